@@ -1,0 +1,74 @@
+"""Every error this package raises on purpose.
+
+    EntailedError
+    ├── ReadError                 an ontology file cannot be read
+    ├── InconsistentOntologyError the axioms contradict each other: everything would follow
+    ├── IndexFolderError          an index folder is missing, damaged or of another version
+    ├── QuerySyntaxError          a query is not one of the forms of the query language
+    └── ModelError                a language model gave no usable reply
+        ├── ModelUnavailableError the endpoint cannot be reached, or gave up after retries
+        ├── ModelRefusedError     the endpoint rejected the request (key, model name, parameters)
+        └── ReplayError           a recording holds no reply for this request
+
+Anything else that escapes is a bug. Constructing an error has no side effects.
+"""
+
+from pathlib import Path
+
+
+class EntailedError(Exception):
+    """Root of the errors of this package; its text is one clear line that ends with what to try next."""
+
+
+class ReadError(EntailedError):
+    """An ontology file cannot be read."""
+
+    def __init__(self, problem: str, *, source: str, line: int | None = None, advice: str = "") -> None:
+        where = source if line is None else f"{source}, line {line}"
+        super().__init__(f"{where}: {problem}" + (f" {advice}" if advice else ""))
+        self.problem = problem
+        self.source = source
+        self.line = line
+        """1-based line in the source, or None where the format has no lines."""
+
+
+class InconsistentOntologyError(EntailedError):
+    """The axioms contradict each other, so that every statement would follow from them."""
+
+
+class IndexFolderError(EntailedError):
+    """An index folder is missing, damaged, or of another format version."""
+
+    def __init__(self, problem: str, *, folder: Path, advice: str) -> None:
+        super().__init__(f"{folder}: {problem} {advice}")
+        self.problem = problem
+        self.folder = folder
+
+
+class QuerySyntaxError(EntailedError):
+    """A query is not one of the forms of the query language."""
+
+    def __init__(self, problem: str, *, query: str, column: int, example: str) -> None:
+        super().__init__(f"column {column}: {problem} Write it like this: {example}")
+        self.problem = problem
+        self.query = query
+        self.column = column
+        """1-based position in the query, in characters."""
+        self.example = example
+        """A well-formed query: the given one corrected where that is possible, otherwise one of the same form."""
+
+
+class ModelError(EntailedError):
+    """A language model gave no usable reply."""
+
+
+class ModelUnavailableError(ModelError):
+    """The endpoint cannot be reached, or every retry failed."""
+
+
+class ModelRefusedError(ModelError):
+    """The endpoint rejected the request for good: key, model name or parameters."""
+
+
+class ReplayError(ModelError):
+    """A recording holds no reply for this request."""
