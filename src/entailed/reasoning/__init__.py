@@ -1,0 +1,20 @@
+"""EL+ reasoning: saturation, taxonomy, existential entailments, and a count of what was not reasoned over.
+
+Description-logic words (concept, role, inclusion) are used in this room; `inclusions` translates from OWL.
+"""
+
+from entailed.reasoning.closure import Closure
+from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions, NotReasoned, translate
+from entailed.reasoning.saturation import Saturation, Work, saturate
+
+__all__ = [
+    "BOTTOM",
+    "TOP",
+    "Closure",
+    "ConceptInclusions",
+    "NotReasoned",
+    "Saturation",
+    "Work",
+    "saturate",
+    "translate",
+]

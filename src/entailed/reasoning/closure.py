@@ -1,0 +1,163 @@
+"""What follows from an ontology, as arrays that answer questions without deriving anything more.
+
+The triples A ⊑ ∃r.B are never written out. What is kept is S(X), the named subsumers of every context X, and the links
+from named concepts to contexts; then
+
+    A ⊑ ∃r.B   iff   there is a link A –q→ Y with q ⊑* r and B ∈ S(Y).
+
+Concepts and roles are the numbers of `ConceptInclusions`; the contexts beyond `class_count` stand for complex fillers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entailed.reasoning.inclusions import BOTTOM
+from entailed.reasoning.rows import IntArray, Rows
+
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closure:
+    """The deductive closure of an ontology, for named concepts.
+
+    An unsatisfiable concept has no subsumers and no links here: everything is true of it, so it is to be reported
+    as unsatisfiable and not searched.
+    """
+
+    class_count: int
+    role_count: int
+    consistent: bool
+    unsatisfiable: BoolArray
+    """Shape (class_count,); ⊥ itself included."""
+    superrole: BoolArray
+    """Shape (role_count, role_count); [r, s] when r ⊑* s."""
+    subsumers: Rows
+    """By context, its named subsumers in order."""
+    subsumees: Rows
+    """By named concept, the contexts it subsumes."""
+    links: Rows
+    """By named concept, roles and target contexts."""
+    links_into: Rows
+    """By context, roles and source concepts."""
+    representative: IntArray
+    """Shape (class_count,); equal for equivalent concepts."""
+    parents: Rows
+    """By representative, the representatives directly above."""
+    children: Rows
+    """By representative, the representatives directly below."""
+
+    # ---- between concepts
+
+    def subsumes(self, sup: int, sub: int) -> bool:
+        """Whether sub ⊑ sup."""
+        return bool(self.unsatisfiable[sub]) or _contains(self.subsumers.of(sub), sup)
+
+    def superconcepts(self, concept: int) -> IntArray:
+        """Every named subsumer of a satisfiable concept, itself and its equivalents included."""
+        return self.subsumers.of(concept)
+
+    def subconcepts(self, concept: int) -> IntArray:
+        """Every satisfiable class under a concept, itself and its equivalents included."""
+        contexts = self.subsumees.of(concept)
+        classes: IntArray = contexts[: np.searchsorted(contexts, self.class_count)]
+        return classes
+
+    def equivalents(self, concept: int) -> IntArray:
+        """The classes equivalent to a concept, itself included."""
+        if self.unsatisfiable[concept]:
+            return np.flatnonzero(self.unsatisfiable)
+        above = self.subsumers.of(concept)
+        equal: IntArray = above[self.representative[above] == self.representative[concept]]
+        return equal
+
+    def direct_superconcepts(self, concept: int) -> IntArray:
+        """The representatives of the groups directly above a concept's group."""
+        return self.parents.of(int(self.representative[concept]))
+
+    def direct_subconcepts(self, concept: int) -> IntArray:
+        """The representatives of the groups directly below a concept's group."""
+        return self.children.of(int(self.representative[concept]))
+
+    # ---- existential entailments
+
+    def has_link(self, source: int, role: int, filler: int) -> bool:
+        """Whether source ⊑ ∃role.filler."""
+        if self.unsatisfiable[source]:
+            return True
+        return any(_contains(self.subsumers.of(int(y)), filler) for y in self._targets(source, role))
+
+    def sources(self, role: int, filler: int) -> IntArray:
+        """Every satisfiable class X with X ⊑ ∃role.filler, in order."""
+        contexts = self.subsumees.of(filler)
+        at = self.links_into.positions(contexts)
+        fitting = self.superrole[self.links_into.columns[0][at], role]
+        return np.unique(self.links_into.columns[1][at[fitting]])
+
+    def fillers(self, source: int, role: int) -> IntArray:
+        """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
+        at = self.subsumers.positions(self._targets(source, role))
+        return np.unique(self.subsumers.columns[0][at])
+
+    def roles_between(self, source: int, filler: int) -> IntArray:
+        """Every role r with source ⊑ ∃r.filler, in order."""
+        reached = [
+            role
+            for role, y in zip(self.links.of(source, 0), self.links.of(source, 1), strict=True)
+            if _contains(self.subsumers.of(int(y)), filler)
+        ]
+        return np.flatnonzero(self.superrole[reached].any(axis=0))
+
+    def _targets(self, source: int, role: int) -> IntArray:
+        fitting = self.superrole[self.links.of(source, 0), role]
+        targets: IntArray = self.links.of(source, 1)[fitting]
+        return targets
+
+    # ---- as arrays
+
+    def unsatisfiable_classes(self) -> IntArray:
+        """The classes that can have no instance, ⊥ itself left out."""
+        found: IntArray = np.flatnonzero(self.unsatisfiable)
+        return np.setdiff1d(found, [BOTTOM])
+
+    def specificity(self, concepts: IntArray) -> IntArray:
+        """The number of named subsumers of each concept: greater for the more specific of two comparable ones."""
+        counts: IntArray = self.subsumers.starts[concepts + 1] - self.subsumers.starts[concepts]
+        return counts
+
+    def arrays(self) -> Iterator[tuple[str, NDArray[np.generic]]]:
+        """Every array with a name, for storage; `from_arrays` is the way back."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Rows):
+                yield f"{field.name}.starts", value.starts
+                for number, column in enumerate(value.columns):
+                    yield f"{field.name}.{number}", column
+            else:
+                yield field.name, np.asarray(value)
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, NDArray[np.generic]]) -> "Closure":
+        """Rebuild a closure from named arrays, which may be memory-mapped.
+
+        Raises:
+            KeyError: An array is missing.
+        """
+        values: dict[str, object] = {}
+        for field in fields(cls):
+            if field.type is Rows:
+                count = sum(name.startswith(f"{field.name}.") for name in arrays) - 1
+                columns = tuple(arrays[f"{field.name}.{number}"] for number in range(count))
+                values[field.name] = Rows(arrays[f"{field.name}.starts"], columns)  # type: ignore[arg-type]
+            else:
+                array = arrays[field.name]
+                values[field.name] = array if array.ndim else array.item()
+        return cls(**values)  # type: ignore[arg-type]
+
+
+def _contains(ordered: IntArray, concept: int) -> bool:
+    at = int(np.searchsorted(ordered, concept))
+    return at < len(ordered) and int(ordered[at]) == concept

@@ -1,0 +1,359 @@
+"""OWL axioms as concept inclusions over integers: the one place where OWL words become description-logic words.
+
+A structural transformation in the manner of ELK's indexing (Kazakov, Krötzsch, Simančík 2014, "The Incredible ELK",
+section 3). Every class expression becomes one numbered concept; what it says is split by the side on which it occurs:
+
+- to the right of ⊑ it is *taken apart*: C ⊑ D ⊓ ∃r.E gives C ⊑ D and the link C → (r, E);
+- to the left of ⊑ it is *recognised*: once its parts are derived for some context, so is the concept itself.
+
+Beside EL+ this covers what is as cheap: union on the left, complement on the right, minimum cardinality one. Any other
+expression stays an opaque concept, so that it still matches itself, and is listed as `NotReasoned` with its axiom.
+What is left out makes the outcome incomplete, never unsound.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from entailed.owl import model as owl
+from entailed.owl.signature import signature
+
+BOTTOM = 0
+TOP = 1
+
+
+class NotReasoned(NamedTuple):
+    """A part of an axiom that the saturation does not take into account."""
+
+    kind: str
+    """The OWL construct, such as `ObjectAllValuesFrom`."""
+    axiom: owl.Axiom
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptInclusions:
+    """An ontology's logical content over numbered concepts and roles.
+
+    Concepts are numbered ⊥, ⊤, the other class names, then nominals and complex concepts as they come up; roles are
+    numbered property names first, then the ones made to split long chains.
+    """
+
+    classes: tuple[owl.Iri, ...]
+    """Concept names by number; `classes[0]` is owl:Nothing and `classes[1]` owl:Thing."""
+    nominals: dict[owl.Individual, int]
+    """The concept {a} of each individual a that an axiom says something about."""
+    roles: tuple[owl.Iri, ...]
+    """Role names by number."""
+    concept_count: int
+    role_count: int
+    subsumptions: list[tuple[int, int]]
+    """C ⊑ D."""
+    links: list[tuple[int, int, int]]
+    """C ⊑ ∃r.D as (C, r, D)."""
+    conjunctions: list[tuple[int, int, int]]
+    """C ⊓ D ⊑ E as (C, D, E)."""
+    existentials: list[tuple[int, int, int]]
+    """∃r.C ⊑ D as (C, r, D)."""
+    domains: list[tuple[int, int]]
+    """∃r.⊤ ⊑ D as (r, D)."""
+    disjointness: list[tuple[int, ...]]
+    """Pairwise disjoint, distinct concepts."""
+    role_inclusions: list[tuple[int, int]]
+    """r ⊑ s."""
+    role_chains: list[tuple[int, int, int]]
+    """r ∘ s ⊑ t as (r, s, t)."""
+    reflexive_roles: list[int]
+    not_reasoned: tuple[NotReasoned, ...]
+
+    @property
+    def seeds(self) -> list[int]:
+        """The concepts whose subsumers are wanted: ⊤, class names and nominals."""
+        return [*range(TOP, len(self.classes)), *self.nominals.values()]
+
+
+def translate(ontology: owl.Ontology) -> ConceptInclusions:
+    """Turn the logical axioms of an ontology into concept and role inclusions."""
+    translation = _Translation(ontology)
+    for axiom in ontology.axioms:
+        translation.add(axiom)
+    return translation.result()
+
+
+class _Translation:
+    def __init__(self, ontology: owl.Ontology) -> None:
+        names = signature(ontology)
+        builtin = (owl.OWL_NOTHING, owl.OWL_THING)
+        self.classes = [*builtin, *(c.iri for c in names.classes if c.iri not in builtin)]
+        self.nominals: dict[owl.Individual, int] = {}
+        self.roles = [p.iri for p in names.object_properties]
+        self.role_count = len(self.roles)
+        self.concept_count = len(self.classes)
+        self.subsumptions: list[tuple[int, int]] = []
+        self.links: list[tuple[int, int, int]] = []
+        self.conjunctions: list[tuple[int, int, int]] = []
+        self.existentials: list[tuple[int, int, int]] = []
+        self.domains: list[tuple[int, int]] = []
+        self.ranges: dict[int, list[int]] = {}
+        self.disjointness: list[tuple[int, ...]] = []
+        self.role_inclusions: list[tuple[int, int]] = []
+        self.role_chains: list[tuple[int, int, int]] = []
+        self.reflexive_roles: list[int] = []
+        self.not_reasoned: list[NotReasoned] = []
+        self._axiom: owl.Axiom
+        self._role_of = {iri: number for number, iri in enumerate(self.roles)}
+        self._concept_of: dict[owl.ClassExpression, int] = {owl.Class(c): i for i, c in enumerate(self.classes)}
+        self._pair_of: dict[tuple[int, int], int] = {}
+        self._split_role_of: dict[tuple[int, int], int] = {}
+
+    def result(self) -> ConceptInclusions:
+        links = self._narrowed_to_ranges()
+        return ConceptInclusions(
+            classes=tuple(self.classes),
+            nominals=self.nominals,
+            roles=tuple(self.roles),
+            concept_count=self.concept_count,
+            role_count=self.role_count,
+            subsumptions=self.subsumptions,
+            links=links,
+            conjunctions=self.conjunctions,
+            existentials=self.existentials,
+            domains=self.domains,
+            disjointness=self.disjointness,
+            role_inclusions=self.role_inclusions,
+            role_chains=self.role_chains,
+            reflexive_roles=self.reflexive_roles,
+            not_reasoned=tuple(self.not_reasoned),
+        )
+
+    # ---- axioms
+
+    def add(self, axiom: owl.Axiom) -> None:
+        self._axiom = axiom
+        match axiom:
+            case owl.SubClassOf(sub, sup):
+                self._include(sub, sup)
+            case owl.EquivalentClasses(operands):
+                # A ring of inclusions is enough, and linear in the number of operands.
+                for sub, sup in zip(operands, (*operands[1:], operands[0]), strict=True):
+                    self._include(sub, sup)
+            case owl.DisjointClasses(operands):
+                self._make_disjoint([self._recognise(operand) for operand in operands])
+            case owl.DisjointUnion(union, operands):
+                for operand in operands:
+                    self._include(operand, union)
+                self._leave_out("DisjointUnion (its covering half)")
+                self._make_disjoint([self._concept(operand) for operand in operands])
+            case owl.ClassAssertion(type, individual):
+                self._take_apart(self._nominal(individual), type)
+            case owl.SameIndividual(individuals):
+                nominals = [self._nominal(i) for i in individuals]
+                self.subsumptions.extend(zip(nominals, [*nominals[1:], nominals[0]], strict=True))
+            case owl.DifferentIndividuals(individuals):
+                self._make_disjoint([self._nominal(i) for i in individuals])
+            case owl.Declaration() | owl.AnnotationAssertion() | owl.AnnotationPropertyAxiom():
+                pass
+            case _:
+                self._add_role_axiom(axiom)
+
+    def _add_role_axiom(self, axiom: owl.Axiom) -> None:
+        named = owl.ObjectProperty
+        match axiom:
+            case owl.SubObjectPropertyOf(owl.ObjectPropertyChain(properties), owl.ObjectProperty() as sup) if all(
+                isinstance(p, named) for p in properties
+            ):
+                self._add_chain([self._role(p) for p in properties if isinstance(p, named)], self._role(sup))
+            case owl.SubObjectPropertyOf(owl.ObjectProperty() as sub, owl.ObjectProperty() as sup):
+                self.role_inclusions.append((self._role(sub), self._role(sup)))
+            case owl.EquivalentObjectProperties(operands) if all(isinstance(p, named) for p in operands):
+                roles = [self._role(p) for p in operands if isinstance(p, named)]
+                self.role_inclusions.extend(zip(roles, [*roles[1:], roles[0]], strict=True))
+            case owl.ObjectPropertyDomain(owl.ObjectProperty() as property, domain):
+                having = self._new_concept()
+                self.domains.append((self._role(property), having))
+                self._take_apart(having, domain)
+            case owl.ObjectPropertyRange(owl.ObjectProperty() as property, range):
+                ranged = self._new_concept()
+                self.ranges.setdefault(self._role(property), []).append(ranged)
+                self._take_apart(ranged, range)
+            case owl.ObjectPropertyCharacteristic("TransitiveObjectProperty", owl.ObjectProperty() as property):
+                role = self._role(property)
+                self.role_chains.append((role, role, role))
+            case owl.ObjectPropertyCharacteristic("ReflexiveObjectProperty", owl.ObjectProperty() as property):
+                self.reflexive_roles.append(self._role(property))
+            case owl.ObjectPropertyAssertion(owl.ObjectProperty() as property, source, target, negative=False):
+                self.links.append((self._nominal(source), self._role(property), self._nominal(target)))
+            case owl.ObjectPropertyCharacteristic(kind) | owl.DataPropertyAxiom(kind):
+                self._leave_out(kind)
+            case _:
+                self._leave_out(type(axiom).__name__)
+
+    def _leave_out(self, kind: str) -> None:
+        self.not_reasoned.append(NotReasoned(kind, self._axiom))
+
+    def _add_chain(self, chain: Sequence[int], target: int) -> None:
+        left = chain[0]
+        for right in chain[1:-1]:
+            split = self._split_role_of.get((left, right))
+            if split is None:
+                split = self._split_role_of[left, right] = self.role_count
+                self.role_count += 1
+                self.role_chains.append((left, right, split))
+            left = split
+        self.role_chains.append((left, chain[-1], target))
+
+    def _make_disjoint(self, concepts: Sequence[int]) -> None:
+        distinct = tuple(dict.fromkeys(concepts))
+        if len(distinct) < len(concepts):  # a class disjoint with itself is empty
+            self.subsumptions.extend((c, BOTTOM) for c in distinct if concepts.count(c) > 1)
+        self.disjointness.append(distinct)
+
+    # ---- the two sides of ⊑
+
+    def _include(self, sub: owl.ClassExpression, sup: owl.ClassExpression) -> None:
+        self._take_apart(self._recognise(sub), sup)
+
+    def _take_apart(self, concept: int, sup: owl.ClassExpression) -> None:
+        """Add everything that `concept` ⊑ `sup` says about `concept`."""
+        match sup:
+            case owl.Class():
+                self.subsumptions.append((concept, self._concept(sup)))
+            case owl.ObjectOneOf((individual,)):
+                self.subsumptions.append((concept, self._nominal(individual)))
+            case owl.ObjectIntersectionOf(operands):
+                for operand in operands:
+                    self._take_apart(concept, operand)
+            case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler):
+                self._link(concept, property, filler)
+            case owl.ObjectMinCardinality(n, owl.ObjectProperty() as property, filler) if n > 0:
+                self._link(concept, property, filler)
+                if n > 1:
+                    self._keep_opaque(concept, sup)
+            case owl.ObjectExactCardinality(n, owl.ObjectProperty() as property, filler) if n > 0:
+                self._link(concept, property, filler)
+                self._keep_opaque(concept, sup)
+            case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
+                self.links.append((concept, self._role(property), self._nominal(individual)))
+            case owl.ObjectComplementOf(operand):
+                self.conjunctions.append((concept, self._recognise(operand), BOTTOM))
+                self.subsumptions.append((concept, self._concept(sup)))
+            case _:
+                self._keep_opaque(concept, sup)
+
+    def _link(self, concept: int, property: owl.ObjectProperty, filler: owl.ClassExpression) -> None:
+        target = self._concept(filler)
+        self.links.append((concept, self._role(property), target))
+        if not isinstance(filler, owl.Class):
+            self._take_apart(target, filler)
+
+    def _keep_opaque(self, concept: int, sup: owl.ClassExpression) -> None:
+        self.subsumptions.append((concept, self._concept(sup)))
+        self._leave_out(type(sup).__name__)
+
+    def _recognise(self, sub: owl.ClassExpression) -> int:
+        """See to it that `sub` is derived for every context for which its parts are; return its number."""
+        concept = self._concept(sub)
+        match sub:
+            case owl.Class():
+                pass
+            case owl.ObjectOneOf((individual,)):
+                self._nominal(individual)
+            case owl.ObjectIntersectionOf(operands):
+                self._conjoin([self._recognise(operand) for operand in operands], concept)
+            case owl.ObjectUnionOf(operands):
+                self.subsumptions.extend((self._recognise(operand), concept) for operand in operands)
+            case owl.ObjectOneOf(individuals):
+                self.subsumptions.extend((self._nominal(i), concept) for i in individuals)
+            case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler) | owl.ObjectMinCardinality(
+                1, owl.ObjectProperty() as property, filler
+            ):
+                self._recognise_link(self._role(property), self._recognise(filler), concept)
+            case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
+                self._recognise_link(self._role(property), self._nominal(individual), concept)
+            case owl.ObjectMinCardinality(0):
+                self.subsumptions.append((TOP, concept))
+            case _:
+                self._leave_out(type(sub).__name__)
+        return concept
+
+    def _recognise_link(self, role: int, filler: int, concept: int) -> None:
+        if filler == TOP:
+            self.domains.append((role, concept))
+        else:
+            self.existentials.append((filler, role, concept))
+
+    def _conjoin(self, concepts: Iterable[int], conjunction: int) -> None:
+        left, *rest = dict.fromkeys(concepts)
+        if not rest:
+            self.subsumptions.append((left, conjunction))
+            return
+        for right in rest[:-1]:
+            pair = self._pair_of.get((left, right))
+            if pair is None:
+                pair = self._pair_of[left, right] = self._new_concept()
+                self.conjunctions.append((left, right, pair))
+            left = pair
+        self.conjunctions.append((left, rest[-1], conjunction))
+
+    # ---- numbers
+
+    def _new_concept(self) -> int:
+        self.concept_count += 1
+        return self.concept_count - 1
+
+    def _concept(self, expression: owl.ClassExpression) -> int:
+        number = self._concept_of.get(expression)
+        if number is None:
+            number = self._concept_of[expression] = self._new_concept()
+        return number
+
+    def _nominal(self, individual: owl.Individual) -> int:
+        number = self.nominals.get(individual)
+        if number is None:
+            number = self.nominals[individual] = self._concept(owl.ObjectOneOf((individual,)))
+        return number
+
+    def _role(self, property: owl.ObjectProperty) -> int:
+        return self._role_of[property.iri]
+
+    # ---- ranges
+
+    def _narrowed_to_ranges(self) -> list[tuple[int, int, int]]:
+        """The links, with C ⊑ ∃r.D narrowed to C ⊑ ∃r.(D ⊓ E) where E is a range of r.
+
+        Ranges act on told links and not on derived ones, as in ELK: complete where no chain ends in a role with a
+        range of its own.
+        """
+        if not self.ranges:
+            return self.links
+        above = superroles(self.role_count, self.role_inclusions)
+        ranges_of = [tuple(e for r in above[role] for e in self.ranges.get(r, ())) for role in range(self.role_count)]
+        narrowed: dict[tuple[int, tuple[int, ...]], int] = {}
+        # What a reflexive role relates to itself lies in the role's ranges: everything does.
+        self.subsumptions.extend((TOP, e) for role in self.reflexive_roles for e in ranges_of[role])
+        links = []
+        for source, role, target in self.links:
+            ranges = ranges_of[role]
+            if ranges:
+                key = (target, ranges)
+                if key not in narrowed:
+                    narrowed[key] = self._new_concept()
+                    self.subsumptions.extend((narrowed[key], sup) for sup in (target, *ranges))
+                target = narrowed[key]
+            links.append((source, role, target))
+        return links
+
+
+def superroles(role_count: int, role_inclusions: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """For every role, the roles that include it, itself first."""
+    direct: list[list[int]] = [[] for _ in range(role_count)]
+    for sub, sup in role_inclusions:
+        direct[sub].append(sup)
+    above = []
+    for role in range(role_count):
+        agenda = [role]
+        reached = {role}
+        for r in agenda:  # grows while it is walked
+            agenda.extend(sup for sup in dict.fromkeys(direct[r]) if sup not in reached)
+            reached.update(direct[r])
+        above.append(agenda)
+    return above

@@ -1,0 +1,453 @@
+"""The compiled part of the reasoner: saturation and transitive reduction over integer arrays.
+
+Importing this module imports numba, so only `saturation` does, and only when an ontology is classified.
+
+The rules are those of ELK (Kazakov, Krötzsch, Simančík 2014, "The Incredible ELK", table 3), each named where it is
+applied. A *context* holds what is known of one concept X: its subsumers S(X), the links into it X ← (r, W), the links
+out of it that some chain may continue, and its *propagations* (s, E): "whoever is linked here by a role under s is
+subsumed by E". A context is worked on until nothing local is left, with its subsumers marked in an array so that
+membership costs one look; what follows for other contexts is posted to their inboxes. The posting order does not
+matter to the outcome.
+"""
+
+# Growing arrays are passed in and handed back by the helpers below: compiled classes would read better, but numba
+# cannot cache them, and every first use would pay for compilation.
+
+import numpy as np
+from numba import njit
+
+BOTTOM = 0
+TOP = 1
+NONE = -1
+
+
+@njit(cache=True)
+def roomier(pool, used):
+    """`pool` itself while it has room for one more row after `used`, otherwise a copy of twice the length."""
+    if used < pool.shape[0]:
+        return pool
+    bigger = np.empty((pool.shape[0] * 2, pool.shape[1]), pool.dtype)
+    bigger[:used] = pool[:used]
+    return bigger
+
+
+@njit(cache=True)
+def push(stack, top, first, second):
+    """Put a pair on a stack; return the stack, perhaps moved, and its new top."""
+    stack = roomier(stack, top)
+    stack[top, 0] = first
+    stack[top, 1] = second
+    return stack, top + 1
+
+
+@njit(cache=True)
+def chain(heads, pool, used, context, first, second):
+    """Prepend a pair to the linked list of `context`; return the pool, perhaps moved, and its new length."""
+    pool = roomier(pool, used)
+    pool[used, 0] = first
+    pool[used, 1] = second
+    pool[used, 2] = heads[context]
+    heads[context] = used
+    return pool, used + 1
+
+
+@njit(cache=True)
+def post(inboxes, messages, counts, context, role, concept):
+    """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`" to a context, reusing read messages.
+
+    `counts` holds the number of message cells ever used and the head of the list of free ones.
+    """
+    cell = counts[1]
+    if cell != NONE:
+        counts[1] = messages[cell, 2]
+    else:
+        cell = counts[0]
+        messages = roomier(messages, cell)
+        counts[0] += 1
+    messages[cell, 0] = role
+    messages[cell, 1] = concept
+    messages[cell, 2] = inboxes[context]
+    inboxes[context] = cell
+    return messages
+
+
+@njit(cache=True)
+def enqueue(queue, ends, waiting, context):
+    """Append a context to the work list unless it waits there already; `ends` holds head and tail."""
+    if waiting[context]:
+        return queue
+    waiting[context] = True
+    if ends[1] == queue.size:
+        if ends[0] * 2 > queue.size:  # most of it has been read: move the rest to the front
+            rest = ends[1] - ends[0]
+            queue[:rest] = queue[ends[0] : ends[1]].copy()
+            ends[0] = 0
+            ends[1] = rest
+        else:
+            queue = np.concatenate((queue, np.empty_like(queue)))
+    queue[ends[1]] = context
+    ends[1] += 1
+    return queue
+
+
+@njit(cache=True)
+def slot_of(table, key):
+    """Where `key` (at least 1) is in an open-addressing table of uint64, or the empty slot where it belongs."""
+    mask = np.uint64(table.size - 1)
+    mixed = key * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
+    slot = (mixed ^ (mixed >> np.uint64(32))) & mask  # keys are near-arithmetic: one multiplication leaves clusters
+    while table[slot] != 0 and table[slot] != key:
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@njit(cache=True)
+def rehashed(table):
+    """The same keys in a table of twice the size."""
+    bigger = np.zeros(table.size * 2, np.uint64)
+    for key in table:
+        if key != 0:
+            bigger[slot_of(bigger, key)] = key
+    return bigger
+
+
+@njit(cache=True)
+def first_at_least(rows, low, high, value):
+    """The first position in `low:high` of rows sorted by their first column that holds `value` or more."""
+    while low < high:
+        middle = (low + high) // 2
+        if rows[middle, 0] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True)
+def fillers_first(count, told, links, seeds):
+    """Order the seeds so that each comes after the fillers its told axioms lead to, cycles apart.
+
+    Then a new link mostly meets a context that is done, and its source need not be woken again later. Concepts that
+    are no seeds are put in where they are reached, if they are the filler of a link.
+    """
+    told_start, told_value = told
+    link_start, link_value = links
+    order = np.empty(count, np.int32)
+    done = 0
+    wanted = np.zeros(count, np.bool_)
+    wanted[seeds] = True
+    wanted[link_value[:, 1]] = True
+    state = np.zeros(count, np.int8)  # 0 unseen, 1 on the stack, 2 ordered
+    stack = np.empty((1 << 10, 2), np.int64)
+    for seed in seeds:
+        if state[seed] != 0:
+            continue
+        top = 0
+        stack, top = push(stack, top, seed, 0)
+        state[seed] = 1
+        while top > 0:
+            concept = stack[top - 1, 0]
+            child = stack[top - 1, 1]
+            supers = told_start[concept + 1] - told_start[concept]
+            if child < supers:
+                following = told_value[told_start[concept] + child, 0]
+            elif child < supers + link_start[concept + 1] - link_start[concept]:
+                following = link_value[link_start[concept] + child - supers, 1]
+            else:
+                top -= 1
+                state[concept] = 2
+                if wanted[concept]:
+                    order[done] = concept
+                    done += 1
+                continue
+            stack[top - 1, 1] = child + 1
+            if state[following] == 0:
+                state[following] = 1
+                stack, top = push(stack, top, following, 0)
+    return order[:done]
+
+
+@njit(cache=True)
+def saturate(
+    concept_count,
+    superrole,
+    told,
+    told_links,
+    conjunctions,
+    existentials,
+    domains,
+    disjointness,
+    disjointness_count,
+    compositions,
+    continues,
+    reflexive_roles,
+    seeds,
+):
+    """Apply the rules until nothing new follows.
+
+    Args:
+        concept_count: Number of concepts; 0 is ⊥ and 1 is ⊤.
+        superrole: (roles, roles) bool; [r, s] when r ⊑* s.
+        told: By C, the D with C ⊑ D. This and the next five are pairs (starts, rows): the rows of C are
+            `rows[starts[C]:starts[C + 1]]`.
+        told_links: By C, the (r, D) with C ⊑ ∃r.D.
+        conjunctions: By C, the (D, E) with C ⊓ D ⊑ E, ordered; every conjunction stands under both its parts.
+        existentials: By C, the (r, D) with ∃r.C ⊑ D.
+        domains: By r, the D with ∃r.⊤ ⊑ D; closed under subroles.
+        disjointness: By C, the numbers of the disjointness axioms that list it.
+        disjointness_count: Number of disjointness axioms.
+        compositions: By r * roles + s, the t with r ∘ s ⊑ t; closed under subroles on the left.
+        continues: By s, whether some chain has s as its second role.
+        reflexive_roles: The roles that relate everything to itself.
+        seeds: The concepts to saturate, in the order in which to begin; fillers are added when they are reached.
+
+    Returns:
+        Rows (context, subsumer), rows (source, role, target), and counts of work done: contexts visited, messages
+        posted, link-propagation pairs tried.
+    """
+    told_start, told_row = told
+    link_start, link_row = told_links
+    conjunction_start, conjunction_row = conjunctions
+    existential_start, existential_row = existentials
+    domain_start, domain_row = domains
+    disjoint_start, disjoint_row = disjointness
+    composition_start, composition_row = compositions
+    role_count = superrole.shape[0]
+    n = concept_count
+
+    subsumer_head = np.full(n, NONE, np.int64)
+    subsumers = np.empty((1 << 16, 3), np.int32)
+    subsumer_used = 0
+    propagation_head = np.full(n, NONE, np.int64)
+    propagations = np.empty((1 << 16, 3), np.int32)
+    propagation_used = 0
+    into_head = np.full(n, NONE, np.int64)
+    into = np.empty((1 << 16, 3), np.int32)
+    into_used = 0
+    out_head = np.full(n, NONE, np.int64)
+    out = np.empty((1 << 16, 3), np.int32)
+    out_used = 0
+    inboxes = np.full(n, NONE, np.int64)
+    messages = np.empty((1 << 16, 3), np.int32)
+    message_counts = np.array([0, NONE])
+    links = np.zeros(1 << 16, np.uint64)
+    link_used = 0
+
+    queue = np.empty(1 << 12, np.int32)
+    ends = np.zeros(2, np.int64)
+    waiting = np.zeros(n, np.bool_)
+    started = np.zeros(n, np.bool_)
+    unsatisfiable = np.zeros(n, np.bool_)
+    mark = np.full(n, NONE, np.int32)
+    disjoint_mark = np.full(disjointness_count, NONE, np.int32)
+    new_subsumers = np.empty((1 << 10, 2), np.int32)
+    new_links = np.empty((1 << 10, 2), np.int32)
+    next_seed = 0
+    visited = posted = tried = 0
+
+    while True:
+        if ends[0] < ends[1]:
+            x = queue[ends[0]]
+            ends[0] += 1
+            waiting[x] = False
+        else:
+            while next_seed < seeds.size and started[seeds[next_seed]]:
+                next_seed += 1
+            if next_seed == seeds.size:
+                break
+            x = seeds[next_seed]
+        visited += 1
+
+        # Mark what is known of x; take up what is new.
+        known = 0
+        cell = subsumer_head[x]
+        while cell != NONE:
+            c = subsumers[cell, 0]
+            mark[c] = x
+            known += 1
+            for k in range(disjoint_start[c], disjoint_start[c + 1]):
+                disjoint_mark[disjoint_row[k, 0]] = x
+            cell = subsumers[cell, 2]
+        fresh = 0
+        fresh_links = 0
+        if not started[x]:  # R0, R⊤
+            started[x] = True
+            new_subsumers, fresh = push(new_subsumers, fresh, x, NONE)
+            new_subsumers, fresh = push(new_subsumers, fresh, TOP, NONE)
+            for r in reflexive_roles:
+                new_links, fresh_links = push(new_links, fresh_links, r, x)
+        cell = inboxes[x]
+        inboxes[x] = NONE
+        while cell != NONE:
+            if messages[cell, 0] == NONE:
+                new_subsumers, fresh = push(new_subsumers, fresh, messages[cell, 1], NONE)
+            else:
+                new_links, fresh_links = push(new_links, fresh_links, messages[cell, 0], messages[cell, 1])
+            following = messages[cell, 2]
+            messages[cell, 2] = message_counts[1]
+            message_counts[1] = cell
+            cell = following
+
+        while fresh > 0 or fresh_links > 0:
+            if fresh > 0:
+                fresh -= 1
+                c = new_subsumers[fresh, 0]
+                if mark[c] == x:
+                    continue
+                mark[c] = x
+                subsumers, subsumer_used = chain(subsumer_head, subsumers, subsumer_used, x, c, NONE)
+                if c == BOTTOM:  # R⊥: whoever is linked here is unsatisfiable too
+                    unsatisfiable[x] = True
+                    cell = into_head[x]
+                    while cell != NONE:
+                        w = into[cell, 1]
+                        messages = post(inboxes, messages, message_counts, w, NONE, BOTTOM)
+                        queue = enqueue(queue, ends, waiting, w)
+                        posted += 1
+                        cell = into[cell, 2]
+                for k in range(told_start[c], told_start[c + 1]):  # R⊑
+                    if mark[told_row[k, 0]] != x:
+                        new_subsumers, fresh = push(new_subsumers, fresh, told_row[k, 0], NONE)
+                known += 1
+                low = conjunction_start[c]
+                high = conjunction_start[c + 1]
+                if high - low <= 8 * known:  # R⊓
+                    for k in range(low, high):
+                        if mark[conjunction_row[k, 0]] == x and mark[conjunction_row[k, 1]] != x:
+                            new_subsumers, fresh = push(new_subsumers, fresh, conjunction_row[k, 1], NONE)
+                else:  # R⊓ for a concept in thousands of definitions: look each known subsumer up instead
+                    cell = subsumer_head[x]
+                    while cell != NONE:
+                        d = subsumers[cell, 0]
+                        k = first_at_least(conjunction_row, low, high, d)
+                        while k < high and conjunction_row[k, 0] == d:
+                            if mark[conjunction_row[k, 1]] != x:
+                                new_subsumers, fresh = push(new_subsumers, fresh, conjunction_row[k, 1], NONE)
+                            k += 1
+                        cell = subsumers[cell, 2]
+                for k in range(disjoint_start[c], disjoint_start[c + 1]):  # R disjointness
+                    if disjoint_mark[disjoint_row[k, 0]] == x:
+                        new_subsumers, fresh = push(new_subsumers, fresh, BOTTOM, NONE)
+                    disjoint_mark[disjoint_row[k, 0]] = x
+                for k in range(link_start[c], link_start[c + 1]):  # R∃−
+                    new_links, fresh_links = push(new_links, fresh_links, link_row[k, 0], link_row[k, 1])
+                for k in range(existential_start[c], existential_start[c + 1]):  # R∃+, from the propagation's side
+                    s = existential_row[k, 0]
+                    e = existential_row[k, 1]
+                    propagations, propagation_used = chain(propagation_head, propagations, propagation_used, x, s, e)
+                    cell = into_head[x]
+                    while cell != NONE:
+                        tried += 1
+                        if superrole[into[cell, 0], s]:
+                            w = into[cell, 1]
+                            messages = post(inboxes, messages, message_counts, w, NONE, e)
+                            queue = enqueue(queue, ends, waiting, w)
+                            posted += 1
+                        cell = into[cell, 2]
+                continue
+
+            fresh_links -= 1
+            r = new_links[fresh_links, 0]
+            y = new_links[fresh_links, 1]
+            key = (np.uint64(x) * np.uint64(n) + np.uint64(y)) * np.uint64(role_count) + np.uint64(r + 1)
+            slot = slot_of(links, key)
+            if links[slot] == key:
+                continue
+            links[slot] = key
+            link_used += 1
+            if link_used * 2 > links.size:
+                links = rehashed(links)
+            into, into_used = chain(into_head, into, into_used, y, r, x)
+            if not started[y]:
+                queue = enqueue(queue, ends, waiting, y)
+            for k in range(domain_start[r], domain_start[r + 1]):  # R domain
+                new_subsumers, fresh = push(new_subsumers, fresh, domain_row[k, 0], NONE)
+            if unsatisfiable[y]:  # R⊥
+                new_subsumers, fresh = push(new_subsumers, fresh, BOTTOM, NONE)
+            cell = propagation_head[y]
+            while cell != NONE:  # R∃+, from the link's side
+                tried += 1
+                if superrole[r, propagations[cell, 0]] and mark[propagations[cell, 1]] != x:
+                    new_subsumers, fresh = push(new_subsumers, fresh, propagations[cell, 1], NONE)
+                cell = propagations[cell, 2]
+            cell = out_head[y]
+            while cell != NONE:  # R∘, x → y → z
+                pair = r * role_count + out[cell, 0]
+                for k in range(composition_start[pair], composition_start[pair + 1]):
+                    new_links, fresh_links = push(new_links, fresh_links, composition_row[k, 0], out[cell, 1])
+                cell = out[cell, 2]
+            if continues[r]:
+                out, out_used = chain(out_head, out, out_used, x, r, y)
+                cell = into_head[x]
+                while cell != NONE:  # R∘, w → x → y
+                    pair = into[cell, 0] * role_count + r
+                    for k in range(composition_start[pair], composition_start[pair + 1]):
+                        w = into[cell, 1]
+                        messages = post(inboxes, messages, message_counts, w, composition_row[k, 0], y)
+                        queue = enqueue(queue, ends, waiting, w)
+                        posted += 1
+                    cell = into[cell, 2]
+
+    subsumer_rows = np.empty((subsumer_used, 2), np.int32)
+    link_rows = np.empty((into_used, 3), np.int32)
+    done = 0
+    done_links = 0
+    for x in range(n):
+        cell = subsumer_head[x]
+        while cell != NONE:
+            subsumer_rows[done, 0] = x
+            subsumer_rows[done, 1] = subsumers[cell, 0]
+            done += 1
+            cell = subsumers[cell, 2]
+        cell = into_head[x]
+        while cell != NONE:
+            link_rows[done_links, 0] = into[cell, 1]
+            link_rows[done_links, 1] = into[cell, 0]
+            link_rows[done_links, 2] = x
+            done_links += 1
+            cell = into[cell, 2]
+    return subsumer_rows, link_rows, np.array([visited, posted, tried])
+
+
+@njit(cache=True)
+def direct_subsumers(subsumer_start, subsumer, named):
+    """Reduce the subsumptions among the first `named` concepts to the direct ones.
+
+    Args:
+        subsumer_start: Starts by concept; the subsumers of C are `subsumer[starts[C]:starts[C + 1]]`, C included,
+            all of them named. Unsatisfiable concepts have none.
+        subsumer: The subsumers.
+        named: Number of named concepts.
+
+    Returns:
+        The representative of each concept (the lowest number of those equivalent to it), and rows (C, D) of
+        representatives with D directly above C.
+    """
+    size = np.empty(named, np.int64)
+    representative = np.arange(named).astype(np.int32)
+    for c in range(named):
+        size[c] = subsumer_start[c + 1] - subsumer_start[c]
+    for c in range(named):
+        for k in range(subsumer_start[c], subsumer_start[c + 1]):
+            # A subsumer with as many subsumers of its own has the same ones, and so is equivalent.
+            if size[subsumer[k]] == size[c] and subsumer[k] < representative[c]:
+                representative[c] = subsumer[k]
+    rows = np.empty((1 << 12, 2), np.int32)
+    used = 0
+    covered = np.full(named, NONE, np.int32)
+    for c in range(named):
+        if representative[c] != c:
+            continue
+        above = subsumer[subsumer_start[c] : subsumer_start[c + 1]]
+        sizes = np.empty(above.size, np.int64)
+        for k in range(above.size):
+            sizes[k] = size[above[k]]
+        for k in np.argsort(-sizes):  # most specific first: what a nearer one covers is not direct
+            d = above[k]
+            if sizes[k] == size[c] or representative[d] != d or covered[d] == c:
+                continue
+            rows, used = push(rows, used, c, d)
+            for j in range(subsumer_start[d], subsumer_start[d + 1]):
+                covered[subsumer[j]] = c
+    return representative, rows[:used]
