@@ -1,0 +1,81 @@
+"""What every chat model offers, and the values that pass through it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class FinishReason(StrEnum):
+    """Why generation ended."""
+
+    STOP = "stop"
+    """The model was done, or met a stop string."""
+    LENGTH = "length"
+    """The token limit cut the reply: it is not complete, whatever it looks like."""
+    FILTERED = "filtered"
+    """The provider withheld the reply."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What calls cost. Adding two usages adds each figure."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """One completion."""
+
+    text: str
+    """Never contains a stop string nor what follows it, even where the server does not know stop strings."""
+    finish_reason: FinishReason
+    usage: Usage
+
+
+class ChatModel(Protocol):
+    """A language model that continues a conversation."""
+
+    @property
+    def name(self) -> str:
+        """The model as a user names it, such as `openai:gpt-5-mini` or `replay:run.jsonl`."""
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        stop: Sequence[str] = (),
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Reply:
+        """Continue the conversation by one reply.
+
+        Args:
+            messages: The conversation so far; the last turn is the user's.
+            max_tokens: The most tokens to generate, at least 1.
+            stop: Generation ends before the first of these.
+            temperature: 0 for the likeliest continuation.
+            seed: Makes sampling repeatable where the provider can.
+
+        Raises:
+            ModelError: There is no usable reply; see `entailed.errors` for the kinds.
+        """
