@@ -1,0 +1,25 @@
+"""How text becomes the terms that are indexed and searched."""
+
+import re
+import unicodedata
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words(text: str) -> list[str]:
+    """Case-folded words in order, after NFKC; punctuation and underscores separate.
+
+    >>> words("Nan's (old) 5-HT_receptor")
+    ['nan', 's', 'old', '5', 'ht', 'receptor']
+    """
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def words_and_trigrams(text: str) -> list[str]:
+    """Words, and the character trigrams of each with its ends marked, so that a mistyped word still finds itself.
+
+    >>> words_and_trigrams("mug")
+    ['mug', '^mu', 'mug', 'ug$']
+    """
+    found = words(text)
+    return found + [padded[i : i + 3] for word in found for padded in [f"^{word}$"] for i in range(len(padded) - 2)]
