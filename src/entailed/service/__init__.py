@@ -1,0 +1,61 @@
+"""The ontology service: an index folder, names, cards, the query language, text for models and JSON for scripts."""
+
+from entailed.service.as_json import explanation_json, query_json
+from entailed.service.cached import index_file, open_ontology
+from entailed.service.index_folder import Manifest, build_index, read_manifest
+from entailed.service.mentions import Mention
+from entailed.service.observations import is_informative, observation
+from entailed.service.ontology_service import OntologyService
+from entailed.service.results import (
+    AskResult,
+    Candidate,
+    CandidateVerdict,
+    CardValue,
+    ConceptCard,
+    DescribeResult,
+    FallbackRow,
+    LinkedBy,
+    LinkedName,
+    NamedEntity,
+    QueryResult,
+    SelectResult,
+    StatedRelation,
+    SynonymScope,
+    UnresolvedName,
+    Verdict,
+)
+from entailed.service.spelling import quote
+from entailed.service.told_paths import Explanation, ProofStep
+
+__all__ = [
+    "AskResult",
+    "Candidate",
+    "CandidateVerdict",
+    "CardValue",
+    "ConceptCard",
+    "DescribeResult",
+    "Explanation",
+    "FallbackRow",
+    "LinkedBy",
+    "LinkedName",
+    "Manifest",
+    "Mention",
+    "NamedEntity",
+    "OntologyService",
+    "ProofStep",
+    "QueryResult",
+    "SelectResult",
+    "StatedRelation",
+    "SynonymScope",
+    "UnresolvedName",
+    "Verdict",
+    "build_index",
+    "explanation_json",
+    "index_file",
+    "is_informative",
+    "observation",
+    "open_ontology",
+    "query_json",
+    "quote",
+    "read_manifest",
+]

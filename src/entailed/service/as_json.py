@@ -1,0 +1,149 @@
+"""Results as JSON values for scripts. The shapes are documented in docs/json.md and kept stable."""
+
+from typing import Any
+
+from entailed.service.results import (
+    AskResult,
+    Candidate,
+    CardValue,
+    ConceptCard,
+    DescribeResult,
+    LinkedName,
+    NamedEntity,
+    QueryResult,
+    SelectResult,
+    UnresolvedName,
+)
+from entailed.service.told_paths import Explanation
+
+Json = dict[str, Any]
+
+
+def query_json(result: QueryResult) -> Json:
+    """A result as a JSON object."""
+    match result:
+        case AskResult():
+            return _ask(result)
+        case SelectResult():
+            return _select(result)
+        case DescribeResult():
+            return _describe(result)
+
+
+def explanation_json(explanation: Explanation) -> Json:
+    """An explanation as a JSON object."""
+    return {
+        "entailed": explanation.result.verdict == "ENTAILED",
+        "proof": [
+            {"conclusion": step.conclusion, "rule": step.rule, "premises": list(step.premises)}
+            for step in explanation.steps
+        ],
+        "justification": list(explanation.stated),
+        "verdict": query_json(explanation.result),
+    }
+
+
+def _ask(result: AskResult) -> Json:
+    return {
+        "form": "ASK",
+        "verdict": result.verdict.value,
+        "incomplete": result.incomplete,
+        "subject": _linked(result.subject),
+        "relation": _linked(result.relation),
+        "object": _linked(result.object),
+        "readings": [_candidate(reading) for reading in result.readings],
+        **_common(result),
+    }
+
+
+def _select(result: SelectResult) -> Json:
+    values: Json = {
+        "form": "SELECT",
+        "variable": result.variable,
+        "total": result.total,
+        "offset": result.offset,
+        "rows": [entity_json(row) for row in result.rows],
+        "fallback": None,
+    }
+    if result.verdicts is not None:
+        values["verdicts"] = [
+            {
+                "name": candidate.entity.name if candidate.entity else candidate.text,
+                "iri": candidate.entity.iri if candidate.entity else None,
+                "verdict": candidate.verdict.value,
+            }
+            for candidate in result.verdicts
+        ]
+    if result.fallback is not None:
+        values["fallback"] = {
+            "rows": [{**entity_json(row.entity), "score": row.score, "text": row.text} for row in result.fallback],
+            "verified": False,
+        }
+    return {**values, "names": [_linked(name) for name in result.names], **_common(result)}
+
+
+def _describe(result: DescribeResult) -> Json:
+    return {
+        "form": "DESCRIBE",
+        "card": card_json(result.card) if result.card else None,
+        "subject": _linked(result.subject),
+        **_common(result),
+    }
+
+
+def card_json(card: ConceptCard) -> Json:
+    """A card as a JSON object."""
+    return {
+        "name": card.entity.name,
+        "iri": card.entity.iri,
+        "identifier": card.entity.identifier,
+        "equivalents": [entity_json(e) for e in card.equivalents],
+        "definition": card.definitions[0].text if card.definitions else None,
+        "parents": [entity_json(e) for e in card.parents],
+        "children": [entity_json(e) for e in card.children],
+        "relations": [
+            {"relation": entity_json(stated.relation), "filler": entity_json(stated.filler)}
+            for stated in card.relations
+        ],
+        "comments": [_value(value) for value in card.comments],
+        "annotations": {
+            **({"definition": [_value(v) for v in card.definitions]} if card.definitions else {}),
+            **{label: [_value(v) for v in values] for label, values in card.annotations},
+        },
+    }
+
+
+def entity_json(entity: NamedEntity) -> Json:
+    """A class or relation as a JSON object."""
+    return {"name": entity.name, "iri": entity.iri}
+
+
+def _value(value: CardValue) -> Json:
+    return {"text": value.text, "annotations": [list(pair) for pair in value.annotations]}
+
+
+def _common(result: QueryResult) -> Json:
+    return {"unresolved": [_unresolved(name) for name in result.unresolved], "notices": list(result.notices)}
+
+
+def _linked(link: LinkedName | None) -> Json | None:
+    if link is None:
+        return None
+    values = {**entity_json(link.entity), "linked_by": link.linked_by.value}
+    if link.also:
+        values["also"] = [_candidate(candidate) for candidate in link.also]
+    return values
+
+
+def _unresolved(name: UnresolvedName) -> Json:
+    candidates = [_candidate(candidate) for candidate in name.candidates]
+    return {"name": name.text, "kind": name.kind, "reason": name.reason, "candidates": candidates}
+
+
+def _candidate(candidate: Candidate) -> Json:
+    values: Json = {**entity_json(candidate.entity), "matched": candidate.matched}
+    if candidate.scope:
+        values["scope"] = candidate.scope.value
+    if candidate.verdict:
+        values["verdict"] = candidate.verdict.value
+    return values

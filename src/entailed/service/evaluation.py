@@ -1,0 +1,238 @@
+"""Evaluation of queries over an opened index: one function for each form."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from entailed.reasoning.rows import IntArray
+from entailed.service.fallback import from_cards
+from entailed.service.linking import Link
+from entailed.service.opened_index import IS_A, SUBCLASS_OF, OpenedIndex
+from entailed.service.query_language import Ask, Condition, Describe, HasFiller, IsFiller, IsRelation, Select
+from entailed.service.results import (
+    AskResult,
+    Candidate,
+    CandidateVerdict,
+    DescribeResult,
+    FallbackRow,
+    LinkedName,
+    NamedEntity,
+    SelectResult,
+    UnresolvedName,
+    Verdict,
+)
+
+DEFAULT_LIMIT = 1000
+"""Rows of a SELECT without LIMIT; the total is always given."""
+FALLBACK_ROWS = 5
+
+
+# ---- DESCRIBE
+
+
+def describe(index: OpenedIndex, query: Describe, text: str) -> DescribeResult:
+    """The card of a concept."""
+    link = index.link_concept(query.subject)
+    if isinstance(link, UnresolvedName):
+        return DescribeResult(query=text, card=None, subject=None, unresolved=(link,))
+    notices = tuple(index.notices([link]))
+    return DescribeResult(query=text, card=index.card(link.entity), subject=link.name, notices=notices)
+
+
+# ---- ASK
+
+
+def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
+    """Whether A ⊑ ∃r.B, or A ⊑ B, follows."""
+    subject = index.link_concept(query.subject)
+    relation = index.link_relation(query.relation)
+    object_ = index.link_concept(query.object)
+    if isinstance(subject, Link) and isinstance(relation, Link) and isinstance(object_, Link):
+        verdict = _verdict(index, subject.entity, relation.entity, object_.entity)
+        return AskResult(
+            query=text,
+            verdict=verdict,
+            incomplete=verdict is Verdict.NOT_ENTAILED and index.incomplete,
+            subject=subject.name,
+            relation=relation.name,
+            object=object_.name,
+            readings=tuple(_other_readings(index, subject, relation.entity, object_)),
+            notices=tuple(index.notices([subject, object_], [relation])),
+        )
+    unresolved = tuple(link for link in (subject, relation, object_) if isinstance(link, UnresolvedName))
+    return AskResult(
+        query=text,
+        verdict=_unresolved_verdict(*unresolved),
+        incomplete=False,
+        subject=_linked(subject),
+        relation=_linked(relation),
+        object=_linked(object_),
+        unresolved=unresolved,
+    )
+
+
+def _verdict(index: OpenedIndex, subject: int, relation: int, object_: int) -> Verdict:
+    if index.closure.unsatisfiable[subject]:
+        return Verdict.UNSATISFIABLE
+    if relation == SUBCLASS_OF:
+        holds = index.closure.subsumes(object_, subject)
+    else:
+        holds = index.closure.has_link(subject, relation, object_)
+    return Verdict.ENTAILED if holds else Verdict.NOT_ENTAILED
+
+
+def _unresolved_verdict(*names: UnresolvedName) -> Verdict:
+    unknown = any(name.reason == "unknown" for name in names)
+    return Verdict.UNKNOWN_NAME if unknown else Verdict.AMBIGUOUS_NAME
+
+
+def _other_readings(index: OpenedIndex, subject: Link, relation: int, object_: Link) -> Iterator[Candidate]:
+    """The verdict with each looser reading of the subject, then of the object."""
+    for candidate, concept in zip(subject.name.also, subject.also, strict=True):
+        yield replace(candidate, verdict=_verdict(index, concept, relation, object_.entity))
+    for candidate, concept in zip(object_.name.also, object_.also, strict=True):
+        yield replace(candidate, verdict=_verdict(index, subject.entity, relation, concept))
+
+
+def _linked(link: Link | UnresolvedName) -> LinkedName | None:
+    return link.name if isinstance(link, Link) else None
+
+
+# ---- SELECT
+
+
+def select(index: OpenedIndex, query: Select, text: str) -> SelectResult:
+    """Every entity that satisfies all conditions; the names of a VALUES list narrow them to candidates."""
+    linked = [_link(index, condition) for condition in query.conditions]
+    names = [name for condition in linked for name in condition.names]
+    unresolved = [name for name in names if isinstance(name, UnresolvedName)]
+    found = np.array([], dtype=np.int64) if unresolved else _satisfying(index, linked)
+    verdicts = None
+    if query.values is not None:
+        candidates = [(name, index.link_concept(name)) for name in query.values]
+        verdicts = None if unresolved else tuple(_check(index, name, link, found) for name, link in candidates)
+        unresolved += [link for _, link in candidates if isinstance(link, UnresolvedName)]
+        found = np.intersect1d(found, [link.entity for _, link in candidates if isinstance(link, Link)])
+    kind = _selects(query.conditions)
+    ordered = _in_order(index, found, kind)
+    total = len(ordered)
+    limit = DEFAULT_LIMIT if query.limit is None else query.limit
+    return SelectResult(
+        query=text,
+        variable=query.variable,
+        selects=kind,
+        names=tuple(name.name for name in names if isinstance(name, Link)),
+        total=total,
+        rows=tuple(_row(index, int(n), kind) for n in ordered[query.offset : query.offset + limit]),
+        limit=query.limit,
+        offset=query.offset,
+        verdicts=verdicts,
+        fallback=_fallback(index, linked) if kind == "concepts" and not (total or unresolved or verdicts) else None,
+        unresolved=tuple(unresolved),
+        notices=tuple(
+            index.notices(
+                [name for condition in linked for name in condition.concepts if isinstance(name, Link)],
+                [condition.relation for condition in linked if isinstance(condition.relation, Link)],
+            )
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LinkedCondition:
+    """A condition with its names linked as far as they can be."""
+
+    condition: Condition
+    relation: Link | UnresolvedName | None
+    """None where the condition asks for the relation."""
+    concepts: tuple[Link | UnresolvedName, ...]
+
+    @property
+    def names(self) -> tuple[Link | UnresolvedName, ...]:
+        return self.concepts if self.relation is None else (self.relation, *self.concepts)
+
+
+def _link(index: OpenedIndex, condition: Condition) -> _LinkedCondition:
+    match condition:
+        case HasFiller(relation=relation, object=object_):
+            concepts = (object_,)
+        case IsFiller(subject=subject, relation=relation):
+            concepts = (subject,)
+        case IsRelation(subject=subject, object=object_):
+            linked = (index.link_concept(subject), index.link_concept(object_))
+            return _LinkedCondition(condition=condition, relation=None, concepts=linked)
+    return _LinkedCondition(
+        condition=condition,
+        relation=index.link_relation(relation),
+        concepts=tuple(map(index.link_concept, concepts)),
+    )
+
+
+def _satisfying(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> IntArray:
+    """The numbers of what satisfies every condition, all names of which are linked."""
+    found = _satisfying_one(index, conditions[0])
+    for condition in conditions[1:]:
+        found = np.intersect1d(found, _satisfying_one(index, condition))
+    relation = conditions[0].relation
+    if len(conditions) == 1 and isinstance(relation, Link) and relation.entity == SUBCLASS_OF:
+        # Alone, "is a B" asks for the others: that B is a B is no answer. Among further conditions B may be one.
+        found = np.setdiff1d(found, _numbers(conditions[0].concepts))
+    return found
+
+
+def _satisfying_one(index: OpenedIndex, linked: _LinkedCondition) -> IntArray:
+    closure = index.closure
+    concept, *others = _numbers(linked.concepts)
+    if linked.relation is None:
+        roles = closure.roles_between(concept, others[0])
+        return np.append(roles, SUBCLASS_OF) if closure.subsumes(others[0], concept) else roles
+    (relation,) = _numbers([linked.relation])
+    if isinstance(linked.condition, HasFiller):
+        return closure.subconcepts(concept) if relation == SUBCLASS_OF else closure.sources(relation, concept)
+    return closure.superconcepts(concept) if relation == SUBCLASS_OF else closure.fillers(concept, relation)
+
+
+def _numbers(links: Sequence[Link | UnresolvedName]) -> list[int]:
+    return [link.entity for link in links if isinstance(link, Link)]
+
+
+def _check(index: OpenedIndex, name: str, link: Link | UnresolvedName, satisfying: IntArray) -> CandidateVerdict:
+    if isinstance(link, UnresolvedName):
+        return CandidateVerdict(text=name, verdict=_unresolved_verdict(link), entity=None)
+    if index.closure.unsatisfiable[link.entity]:
+        verdict = Verdict.UNSATISFIABLE
+    else:
+        verdict = Verdict.ENTAILED if link.entity in satisfying else Verdict.NOT_ENTAILED
+    return CandidateVerdict(text=name, verdict=verdict, entity=link.name.entity)
+
+
+def _selects(conditions: Sequence[Condition]) -> Literal["concepts", "fillers", "relations"]:
+    if isinstance(conditions[0], IsRelation):
+        return "relations"
+    return "concepts" if any(isinstance(c, HasFiller) for c in conditions) else "fillers"
+
+
+def _in_order(index: OpenedIndex, found: IntArray, kind: str) -> IntArray:
+    """What is worth listing, in the order of the answer: by name, fillers the most specific first."""
+    if kind == "relations":
+        roles = index.roles.by_name(found[found != SUBCLASS_OF])
+        return np.append(SUBCLASS_OF, roles) if SUBCLASS_OF in found else roles
+    concepts = index.classes.by_name(index.worth_listing(found))
+    if kind == "fillers":
+        concepts = concepts[np.argsort(-index.closure.specificity(concepts), kind="stable")]
+    return concepts
+
+
+def _row(index: OpenedIndex, number: int, kind: str) -> NamedEntity:
+    if kind == "relations":
+        return IS_A if number == SUBCLASS_OF else index.roles.named(number)
+    return index.classes.named(number)
+
+
+def _fallback(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> tuple[FallbackRow, ...]:
+    """Text matches for the names of the conditions; classification is not a word to look for."""
+    names = [name.name for condition in conditions for name in condition.names if isinstance(name, Link)]
+    wanted = [name.text for name in names if name.entity != IS_A]
+    return from_cards(wanted, index.card_search, index.cards, index.classes, FALLBACK_ROWS)

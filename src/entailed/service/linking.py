@@ -1,0 +1,105 @@
+"""From a name in a query to the entity it stands for (OA-RAG paper, section 4.2.2)."""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from entailed.search import ratcliff_obershelp
+from entailed.service.entities import Entities
+from entailed.service.names import Name, NameTable, same_case
+from entailed.service.results import Candidate, LinkedBy, LinkedName, UnresolvedName
+from entailed.service.spelling import fold
+from entailed.service.vocabulary import NameSource
+
+POOL = 200
+"""Names that BM25 hands to the similarity ranking."""
+SUGGESTIONS = 5
+
+
+class Link(NamedTuple):
+    """A linked name and the number of its entity."""
+
+    name: LinkedName
+    entity: int
+    also: tuple[int, ...]
+    """Entities that a looser reading would have found, in the order of `name.also`."""
+
+
+class Linker:
+    """Links the names of one kind of entity."""
+
+    def __init__(self, kind: Literal["concept", "relation"], entities: Entities, names: NameTable) -> None:
+        self._kind = kind
+        self._entities = entities
+        self._names = names
+
+    def link(self, text: str) -> Link | UnresolvedName:
+        """The entity that a name stands for.
+
+        An identifier goes before any name, a current entity before an obsolete one, the exact case before another
+        case, and a label before an exact synonym. Equally good readings make the name ambiguous; looser ones travel
+        along as `also`. Narrow, broad and related synonyms do not link.
+        """
+        readings: dict[int, tuple[tuple[int, ...], Name]] = {}
+        for name in self._readings(text):
+            rank = self._rank(name, text)
+            if name.entity not in readings or rank < readings[name.entity][0]:
+                readings[name.entity] = (rank, name)
+        if not readings:
+            return UnresolvedName(text=text, kind=self._kind, reason="unknown", candidates=self._suggestions(text))
+        ordered = sorted(readings.values(), key=lambda reading: (reading[0], reading[1].entity))
+        best, name = ordered[0]
+        if len(ordered) > 1 and ordered[1][0] == best:
+            candidates = tuple(self._candidate(other) for _, other in ordered)
+            return UnresolvedName(text=text, kind=self._kind, reason="ambiguous", candidates=candidates)
+        others = [other for _, other in ordered[1:]]
+        linked = LinkedName(
+            text=text,
+            entity=self._entities.named(name.entity),
+            linked_by=_LINKED_BY[name.source],
+            also=tuple(self._candidate(other) for other in others),
+        )
+        return Link(linked, name.entity, tuple(other.entity for other in others))
+
+    def _readings(self, text: str) -> list[Name]:
+        found = [name for name in self._names.named(text) if name.source.links]
+        identified = self._entities.identified(text)
+        if identified is not None:
+            found.append(Name(identified, text, NameSource.IDENTIFIER))
+        return found
+
+    def _rank(self, name: Name, text: str) -> tuple[int, ...]:
+        if name.source <= NameSource.ALTERNATIVE_IDENTIFIER:
+            return (0,)
+        return (1, self._entities.is_obsolete(name.entity), not same_case(name.text, text), name.source)
+
+    # ---- close names
+
+    def _suggestions(self, text: str) -> tuple[Candidate, ...]:
+        """The closest names, one per entity: those that equal a non-exact synonym, then by string similarity."""
+        equal = [name for name in self._names.named(text) if not name.source.links]
+        pool = self._names.close_to(text, POOL)
+        wanted = fold(text)
+        pool.sort(key=_by_similarity(wanted))
+        chosen: dict[int, Name] = {}
+        for name in (*equal, *pool):
+            if self._entities.is_obsolete(name.entity):
+                continue
+            chosen.setdefault(name.entity, name)
+            if len(chosen) == SUGGESTIONS:
+                break
+        return tuple(self._candidate(name) for name in chosen.values())
+
+    def _candidate(self, name: Name) -> Candidate:
+        return Candidate(entity=self._entities.named(name.entity), matched=name.text, scope=name.source.scope)
+
+
+def _by_similarity(wanted: str) -> Callable[[Name], float]:
+    return lambda name: -ratcliff_obershelp(wanted, fold(name.text))
+
+
+_LINKED_BY = {
+    NameSource.IDENTIFIER: LinkedBy.IDENTIFIER,
+    NameSource.ALTERNATIVE_IDENTIFIER: LinkedBy.IDENTIFIER,
+    NameSource.LABEL: LinkedBy.LABEL,
+    NameSource.EXACT: LinkedBy.EXACT_SYNONYM,
+}

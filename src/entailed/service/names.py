@@ -1,0 +1,87 @@
+"""All names of all entities, on disk, and the search for the one entity a name stands for."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entailed.search import TextIndex, words_and_trigrams
+from entailed.service.spelling import fold, normalise
+from entailed.service.strings import StringTable
+from entailed.service.vocabulary import NameSource
+
+
+class Name(NamedTuple):
+    """One name of one entity."""
+
+    entity: int
+    text: str
+    source: NameSource
+
+
+class NameTable:
+    """The names of the classes, or of the object properties, of an ontology."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the table that `write` made.
+
+        Raises:
+            OSError: A file is missing.
+            ValueError: A file is damaged.
+        """
+        self._keys = StringTable.open(folder / "keys")
+        self._starts: NDArray[np.int64] = np.load(folder / "starts.npy", mmap_mode="r")
+        self._texts = StringTable.open(folder / "texts")
+        self._entities: NDArray[np.int32] = np.load(folder / "entities.npy", mmap_mode="r")
+        self._sources: NDArray[np.int8] = np.load(folder / "sources.npy", mmap_mode="r")
+        self._search_folder = folder / "search"
+        self._search: TextIndex | None = None
+
+    @staticmethod
+    def write(folder: Path, names: Iterable[Name]) -> None:
+        """Write a table into a folder, which is created."""
+        folder.mkdir(parents=True)
+        rows = sorted({(fold(name.text).encode(), name.entity, name.source, name.text) for name in names})
+        keys = list(dict.fromkeys(key for key, *_ in rows))
+        position = {key: number for number, key in enumerate(keys)}
+        counts = np.bincount(np.array([position[key] for key, *_ in rows], dtype=np.int64), minlength=len(keys))
+        np.save(folder / "starts.npy", np.concatenate(([0], np.cumsum(counts))).astype(np.int64))
+        StringTable.write(folder / "keys", (key.decode() for key in keys))
+        StringTable.write(folder / "texts", (text for *_, text in rows))
+        np.save(folder / "entities.npy", np.array([entity for _, entity, _, _ in rows], dtype=np.int32))
+        np.save(folder / "sources.npy", np.array([source for _, _, source, _ in rows], dtype=np.int8))
+        TextIndex.build(folder / "search", (words_and_trigrams(text) for *_, text in rows))
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def named(self, text: str) -> list[Name]:
+        """The names equal to a text after normalisation and case folding."""
+        key = self._keys.find(fold(text))
+        if key is None:
+            return []
+        return [self._name(row) for row in range(self._starts[key], self._starts[key + 1])]
+
+    def holds(self, folded: str) -> bool:
+        """Whether some name is equal to an already folded text."""
+        return self._keys.find(folded) is not None
+
+    def close_to(self, text: str, pool: int) -> list[Name]:
+        """The names that share most words and parts of words with a text, by BM25, best first."""
+        if self._search is None:
+            self._search = TextIndex(self._search_folder)
+        return [self._name(hit.document) for hit in self._search.best(words_and_trigrams(text), pool)]
+
+    def all(self) -> list[Name]:
+        """Every name; meant for small tables."""
+        return [self._name(row) for row in range(len(self))]
+
+    def _name(self, row: int) -> Name:
+        return Name(int(self._entities[row]), self._texts[row], NameSource(int(self._sources[row])))
+
+
+def same_case(first: str, second: str) -> bool:
+    """Whether two names agree in case too, once normalised."""
+    return normalise(first) == normalise(second)
