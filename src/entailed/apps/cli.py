@@ -1,0 +1,257 @@
+"""The `entailed` command."""
+
+import json
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from entailed.apps.environment import cache_folder, chosen_model, ontology_path
+from entailed.apps.progress import print_stages, reported_stages
+from entailed.errors import EntailedError, QuerySyntaxError
+from entailed.service import OntologyService, explanation_json, open_ontology, query_json
+
+app = typer.Typer(
+    help="Answers questions from a domain ontology and says what each answer rests on.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+_out = Console(highlight=False)
+_err = Console(stderr=True, highlight=False)
+
+Ontology = Annotated[str, typer.Argument(help="An ontology file, an index folder, or `example:kitchen`.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+Language = Annotated[str, typer.Option(help="Labels in this language are shown where there are any; all are searched.")]
+
+COULD_NOT = 1
+WRONG_USE = 2
+
+
+class QuestionKind(StrEnum):
+    """How a question is to be answered."""
+
+    OPTIONS = "options"
+    """Any number of the options."""
+    ONE_OPTION = "one-option"
+    NAMES = "names"
+    YES_NO = "yes-no"
+    TEXT = "text"
+
+
+def main() -> None:
+    """Run the command; every error of the package becomes one line on stderr."""
+    try:
+        app()
+    except QuerySyntaxError as error:
+        _fail(error, WRONG_USE)
+    except EntailedError as error:
+        _fail(error, COULD_NOT)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone; there is nobody to tell
+        sys.exit(COULD_NOT)
+
+
+def _fail(error: EntailedError, code: int) -> None:
+    from entailed.apps.rendering import print_error
+
+    print_error(_err, str(error))
+    sys.exit(code)
+
+
+@app.callback(invoke_without_command=True)
+def entailed(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Answers questions from a domain ontology and says what each answer rests on."""
+    if version:
+        _out.print(f"entailed {installed_version('entailed')}")
+        raise typer.Exit
+
+
+# ---- index
+
+
+@app.command()
+def index(
+    ontology: Ontology,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Folder of the index; without it, the cache keeps it.")
+    ] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Read and reason over an ontology, and keep the outcome so that questions are answered at once."""
+    from entailed.apps.rendering import index_report
+    from entailed.owl.report import Finding
+    from entailed.service import index_file
+
+    with ontology_path(ontology) as path:
+        with reported_stages(_err) as stages:
+            if output is None:
+                manifest = open_ontology(path, cache_folder(), language=language, progress=stages).manifest
+            else:
+                manifest = index_file(path, output, language=language, progress=stages)
+        print_stages(_err, stages, manifest)
+    if as_json:
+        _print_json({name: getattr(manifest, name) for name in manifest.__slots__ if name != "files"})
+    else:
+        findings: Any = manifest.report["findings"]
+        _out.print(index_report(manifest, [Finding(**finding) for finding in findings]))
+
+
+@contextmanager
+def _opened(ontology: str, language: str = "en") -> Iterator[OntologyService]:
+    with ontology_path(ontology) as path:
+        with reported_stages(_err) as stages:
+            service = open_ontology(path, cache_folder(), language=language, progress=stages)
+        print_stages(_err, stages, service.manifest)
+        yield service
+
+
+def _print_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+# ---- query
+
+
+@app.command()
+def query(
+    ontology: Ontology,
+    text: Annotated[
+        str, typer.Argument(metavar="QUERY", help="DESCRIBE, ASK or SELECT; `-` reads one query per line from stdin.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Answer a query over names, decided by the reasoner."""
+    with _opened(ontology) as service:
+        if text == "-":
+            for answer in _answers(service, sys.stdin):
+                _print_json(answer)
+        elif as_json:
+            _print_json(query_json(service.query(text)))
+        else:
+            from entailed.apps.rendering import result_text
+
+            _out.print(result_text(service.query(text)), soft_wrap=True)
+
+
+def _answers(service: OntologyService, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """One JSON object for each line that is not blank; a query that cannot be read does not stop the others."""
+    for line in lines:
+        if line.strip():
+            try:
+                yield query_json(service.query(line.strip()))
+            except QuerySyntaxError as error:
+                yield {"error": str(error), "column": error.column, "example": error.example}
+
+
+# ---- explain
+
+
+@app.command()
+def explain(
+    ontology: Ontology,
+    subject: Annotated[str, typer.Argument(help="A concept.")],
+    relation: Annotated[str, typer.Argument(help='A relation, or "is a".')],
+    object_: Annotated[str, typer.Argument(metavar="OBJECT", help="A concept.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say why a statement follows, step by step from what the ontology states."""
+    with _opened(ontology) as service:
+        explanation = service.explain(subject, relation, object_)
+        if as_json:
+            _print_json(explanation_json(explanation))
+        else:
+            from entailed.apps.rendering import explanation_text
+
+            _out.print(explanation_text(explanation))
+
+
+# ---- ask
+
+
+@app.command()
+def ask(
+    ontology: Ontology,
+    question: Annotated[str, typer.Argument(help="A question in words.")],
+    option: Annotated[list[str] | None, typer.Option("--option", help="An option to choose from; repeat it.")] = None,
+    kind: Annotated[
+        QuestionKind | None, typer.Option("--kind", help="The form of the answer; without it, the question tells.")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(envvar="ENTAILED_MODEL", help="openai:NAME or replay:FILE; without it, no model is used."),
+    ] = None,
+    context: Annotated[str, typer.Option(help="Text that the question comes with.")] = "",
+    record: Annotated[
+        Path | None, typer.Option(help="Keep the model's replies here, for `--model replay:FILE`.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a question, with the evidence and how far it carries."""
+    from entailed import oarag
+    from entailed.apps.rendering import answer_report, step_line
+
+    asked = _question(question, tuple(option or ()), kind, context)
+    chat_model = chosen_model(model, record_to=record) if model else None
+    with _opened(ontology) as service:
+        steps = 0
+
+        def show(step: Any) -> None:
+            nonlocal steps
+            steps += 1
+            _err.print(step_line(steps, step))
+
+        began = time.perf_counter()
+        answer = oarag.answer(
+            asked, service=service, model=chat_model, on_step=show if chat_model and not as_json else None
+        )
+        seconds = time.perf_counter() - began
+        if as_json:
+            _print_json(oarag.answer_json(answer))
+        else:
+            _out.print(answer_report(answer, service, seconds))
+
+
+_YES_NO = re.compile(r"\s*(is|are|does|do|can|has|have)\b", re.IGNORECASE)
+_NAMES = re.compile(r"\s*(which|what|find|list|name)\b", re.IGNORECASE)
+
+
+def _question(text: str, options: tuple[str, ...], kind: QuestionKind | None, context: str) -> Any:
+    """The question in the form that was asked for, or that its options and first word suggest."""
+    from entailed import oarag
+
+    if kind is None:
+        if options:
+            kind = QuestionKind.OPTIONS
+        elif _YES_NO.match(text):
+            kind = QuestionKind.YES_NO
+        else:
+            kind = QuestionKind.NAMES if _NAMES.match(text) else QuestionKind.TEXT
+    if bool(options) != (kind in (QuestionKind.OPTIONS, QuestionKind.ONE_OPTION)):
+        raise typer.BadParameter(f"a question of kind {kind} takes {'no options' if options else 'options'}.")
+    try:
+        match kind:
+            case QuestionKind.OPTIONS:
+                return oarag.SeveralOptions(text=text, options=options, context=context)
+            case QuestionKind.ONE_OPTION:
+                return oarag.OneOption(text=text, options=options, context=context)
+            case QuestionKind.NAMES:
+                return oarag.ListOfNames(text=text, context=context)
+            case QuestionKind.YES_NO:
+                return oarag.YesNoMaybe(text=text, context=context)
+            case QuestionKind.TEXT:
+                return oarag.FreeText(text=text, context=context)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
