@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import version as installed_version
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -25,8 +26,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_out = Console(highlight=False)
-_err = Console(stderr=True, highlight=False)
+# Names may hold brackets and colons, which are no markup: `[acyl-carrier-protein]`.
+_out = Console(highlight=False, markup=False, emoji=False)
+_err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 Ontology = Annotated[str, typer.Argument(help="An ontology file, an index folder, or `example:kitchen`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
@@ -49,21 +51,21 @@ class QuestionKind(StrEnum):
 
 def main() -> None:
     """Run the command; every error of the package becomes one line on stderr."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # a locale without ⊑ is no reason to fail
     try:
         app()
     except QuerySyntaxError as error:
-        _fail(error, WRONG_USE)
+        _fail(str(error), WRONG_USE)
     except EntailedError as error:
-        _fail(error, COULD_NOT)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; there is nobody to tell
-        sys.exit(COULD_NOT)
+        _fail(str(error), COULD_NOT)
 
 
-def _fail(error: EntailedError, code: int) -> None:
+def _fail(message: str, code: int) -> NoReturn:
     from entailed.apps.rendering import print_error
 
-    print_error(_err, str(error))
+    print_error(_err, message)
     sys.exit(code)
 
 
@@ -240,7 +242,12 @@ def _question(text: str, options: tuple[str, ...], kind: QuestionKind | None, co
         else:
             kind = QuestionKind.NAMES if _NAMES.match(text) else QuestionKind.TEXT
     if bool(options) != (kind in (QuestionKind.OPTIONS, QuestionKind.ONE_OPTION)):
-        raise typer.BadParameter(f"a question of kind {kind} takes {'no options' if options else 'options'}.")
+        _fail(
+            f"a question of kind `{kind}` takes no options. Leave out `--option`, or choose `--kind options`."
+            if options
+            else f"a question of kind `{kind}` needs options. Give each with `--option`.",
+            WRONG_USE,
+        )
     try:
         match kind:
             case QuestionKind.OPTIONS:
@@ -254,4 +261,4 @@ def _question(text: str, options: tuple[str, ...], kind: QuestionKind | None, co
             case QuestionKind.TEXT:
                 return oarag.FreeText(text=text, context=context)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
+        _fail(f"{error}.", WRONG_USE)

@@ -66,4 +66,4 @@ def print_stages(console: Console, stages: Stages, manifest: Manifest) -> None:
     }
     for stage, seconds in stages.done:
         what = told.get(stage.split()[0], "")
-        console.print(f"{stage:<34} {what:<62} {seconds:5.1f} s", highlight=False, style="dim")
+        console.print(f"{stage:<26} {what:<44} {seconds:5.1f} s", style="dim", soft_wrap=True)

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from entailed.agent import Step
-from entailed.oarag import Answer, Evidence, GroundingLevel
+from entailed.oarag import Answer, Evidence, GroundingLevel, one_line
 from entailed.oarag.questions import options_of
 from entailed.owl.report import Finding
 from entailed.service import (
@@ -58,7 +58,7 @@ def explanation_text(explanation: Explanation) -> RenderableType:
     if not explanation.steps:
         note = "It follows by recognising a defined class or a complex filler; no path of stated axioms shows it."
         return Group(verdict, Text(note, style="dim"))
-    return Group(verdict, Padding(_steps_table(explanation), (1, 0, 0, 2)))
+    return Group(verdict, Padding(_steps_table(explanation), (1, 0, 0, 2), expand=False))
 
 
 def _steps_table(explanation: Explanation) -> Table:
@@ -120,14 +120,17 @@ def answer_report(answer: Answer, service: OntologyService, seconds: float) -> R
     """The answer, how it is grounded, the evidence with what is behind it, and the cost."""
     cited = [evidence for evidence in answer.evidence if evidence.cited]
     others = [evidence for evidence in answer.evidence if not evidence.cited]
-    parts: list[RenderableType] = [_headline(answer), Text(answer.grounding.reason, style="dim"), Text("")]
+    parts: list[RenderableType] = [_headline(answer), Text(answer.grounding.reason, style="dim")]
+    if answer.draft is not None and answer.draft != answer.value:
+        parts.append(Text(f"Before it asked the ontology, the model thought: {one_line(answer.draft)}.", style="dim"))
+    parts.append(Text(""))
     parts += [_evidence(evidence, service) for evidence in cited]
     if not cited:
         parts += [_evidence(evidence, service) for evidence in others]
     elif others:
         parts.append(_not_entailed(answer, others))
     parts.append(Text(_cost(answer, seconds), style="dim"))
-    return Padding(Group(*parts), (1, 0, 0, 2))
+    return Padding(Group(*parts), (1, 0, 0, 2), expand=False)
 
 
 def _headline(answer: Answer) -> RenderableType:
@@ -151,13 +154,13 @@ def _levels(answer: Answer) -> Text:
 def _evidence(evidence: Evidence, service: OntologyService) -> RenderableType:
     parts: list[RenderableType] = [
         Text.assemble((f"{evidence.id:<4}", "bold"), (evidence.query, "cyan")),
-        Padding(result_text(evidence.result), (0, 0, 0, 4)),
+        Padding(result_text(evidence.result), (0, 0, 0, 4), expand=False),
     ]
     result = evidence.result
     if isinstance(result, AskResult) and evidence.cited and result.subject and result.relation and result.object:
         explanation = service.explain(result.subject.text, result.relation.text, result.object.text)
         if explanation.steps:
-            parts.append(Padding(_steps_table(explanation), (0, 0, 0, 4)))
+            parts.append(Padding(_steps_table(explanation), (0, 0, 0, 4), expand=False))
     return Group(*parts, Text(""))
 
 
@@ -185,4 +188,4 @@ def _cost(answer: Answer, seconds: float) -> str:
 
 def print_error(console: Console, message: str) -> None:
     """One line that says what went wrong."""
-    console.print(Text.assemble(("error: ", "bold red"), message), highlight=False, soft_wrap=True)
+    console.print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)

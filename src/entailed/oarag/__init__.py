@@ -1,6 +1,6 @@
 """OA-RAG: a question becomes an answer with its evidence and a grounding level."""
 
-from entailed.oarag.answers import Answer, answer_json
+from entailed.oarag.answers import Answer, answer_json, one_line
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.grounding import Grounding, GroundingLevel
 from entailed.oarag.pipeline import AnsweringLimits, answer
@@ -29,4 +29,5 @@ __all__ = [
     "YesNoMaybe",
     "answer",
     "answer_json",
+    "one_line",
 ]

@@ -8,6 +8,7 @@ from entailed.llm import Usage
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.grounding import Grounding
 from entailed.oarag.questions import AnswerValue, Question
+from entailed.service.results import AskResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +31,30 @@ class Answer:
     @property
     def text(self) -> str:
         """The value as one line."""
-        if self.value is None:
-            return "no answer"
-        return self.value if isinstance(self.value, str) else ", ".join(self.value) or "none"
+        return "no answer" if self.value is None else one_line(self.value)
+
+
+def one_line(value: AnswerValue) -> str:
+    """A value as it is read in running text."""
+    return value if isinstance(value, str) else ", ".join(value) or "none"
+
+
+def _claims_json(answer: Answer) -> list[dict[str, Any]]:
+    """The statements that a verified answer makes, each with the evidence that the reasoner derives it from."""
+    if answer.grounding.verified is None:
+        return []
+    return [
+        {
+            "subject": result.subject.entity.name,
+            "relation": result.relation.entity.name,
+            "object": result.object.entity.name,
+            "verdict": result.verdict,
+            "evidence": evidence.id,
+        }
+        for evidence in answer.evidence
+        if evidence.cited and isinstance(result := evidence.result, AskResult)
+        if result.subject and result.relation and result.object
+    ]
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -45,6 +67,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             "verified": answer.grounding.verified,
             "reason": answer.grounding.reason,
         },
+        "claims": _claims_json(answer),
         "draft": list(answer.draft) if isinstance(answer.draft, tuple) else answer.draft,
         "evidence": [_evidence_json(evidence) for evidence in answer.evidence],
         "steps": [_step_json(step) for step in answer.steps],

@@ -39,8 +39,13 @@ def signature(ontology: Ontology) -> Signature:
     seen: dict[type, dict[Any, None]] = {kind: {} for kind in _ENTITIES}
     annotation_properties = seen[AnnotationProperty]
     for part in (*ontology.annotations, *ontology.axioms):
-        if isinstance(part, AnnotationAssertion) and not part.annotations:
-            annotation_properties[part.property] = None  # by far the most common axiom, and it mentions nothing else
+        if isinstance(part, AnnotationAssertion):
+            # By far the most common axiom, and it mentions annotation properties only: not worth the general walk.
+            annotation_properties[part.property] = None
+            for annotation in part.annotations:
+                annotation_properties[annotation.property] = None
+                if annotation.annotations:
+                    annotation_properties.update(dict.fromkeys(entities(annotation.annotations)))
             continue
         for entity in entities(part):
             seen[type(entity)][entity] = None

@@ -14,24 +14,31 @@ matter to the outcome.
 # cannot cache them, and every first use would pay for compilation.
 
 import numpy as np
-from numba import njit
+from numba import boolean, int32, int64, njit, types, uint64
 
 BOTTOM = 0
 TOP = 1
 NONE = -1
 
+# Signatures are spelled out: left to itself, numba would compile a helper anew for every mixture of integer widths.
+# Rows are copied and sorted in loops, because slices of two dimensions and `argsort` take seconds to compile.
+ROWS = int32[:, ::1]
+GROWN = types.Tuple((ROWS, int64))
 
-@njit(cache=True)
+
+@njit(ROWS(ROWS, int64), cache=True)
 def roomier(pool, used):
     """`pool` itself while it has room for one more row after `used`, otherwise a copy of twice the length."""
     if used < pool.shape[0]:
         return pool
-    bigger = np.empty((pool.shape[0] * 2, pool.shape[1]), pool.dtype)
-    bigger[:used] = pool[:used]
+    bigger = np.empty((pool.shape[0] * 2, pool.shape[1]), np.int32)
+    for row in range(used):
+        for column in range(pool.shape[1]):
+            bigger[row, column] = pool[row, column]
     return bigger
 
 
-@njit(cache=True)
+@njit(GROWN(ROWS, int64, int64, int64), cache=True)
 def push(stack, top, first, second):
     """Put a pair on a stack; return the stack, perhaps moved, and its new top."""
     stack = roomier(stack, top)
@@ -40,7 +47,7 @@ def push(stack, top, first, second):
     return stack, top + 1
 
 
-@njit(cache=True)
+@njit(GROWN(int64[::1], ROWS, int64, int64, int64, int64), cache=True)
 def chain(heads, pool, used, context, first, second):
     """Prepend a pair to the linked list of `context`; return the pool, perhaps moved, and its new length."""
     pool = roomier(pool, used)
@@ -51,7 +58,7 @@ def chain(heads, pool, used, context, first, second):
     return pool, used + 1
 
 
-@njit(cache=True)
+@njit(ROWS(int64[::1], ROWS, int64[::1], int64, int64, int64), cache=True)
 def post(inboxes, messages, counts, context, role, concept):
     """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`" to a context, reusing read messages.
 
@@ -71,7 +78,7 @@ def post(inboxes, messages, counts, context, role, concept):
     return messages
 
 
-@njit(cache=True)
+@njit(int32[::1](int32[::1], int64[::1], boolean[::1], int64), cache=True)
 def enqueue(queue, ends, waiting, context):
     """Append a context to the work list unless it waits there already; `ends` holds head and tail."""
     if waiting[context]:
@@ -80,7 +87,8 @@ def enqueue(queue, ends, waiting, context):
     if ends[1] == queue.size:
         if ends[0] * 2 > queue.size:  # most of it has been read: move the rest to the front
             rest = ends[1] - ends[0]
-            queue[:rest] = queue[ends[0] : ends[1]].copy()
+            for k in range(rest):
+                queue[k] = queue[ends[0] + k]
             ends[0] = 0
             ends[1] = rest
         else:
@@ -90,7 +98,7 @@ def enqueue(queue, ends, waiting, context):
     return queue
 
 
-@njit(cache=True)
+@njit(uint64(uint64[::1], uint64), cache=True)
 def slot_of(table, key):
     """Where `key` (at least 1) is in an open-addressing table of uint64, or the empty slot where it belongs."""
     mask = np.uint64(table.size - 1)
@@ -102,7 +110,7 @@ def slot_of(table, key):
     return slot
 
 
-@njit(cache=True)
+@njit(uint64[::1](uint64[::1]), cache=True)
 def rehashed(table):
     """The same keys in a table of twice the size."""
     bigger = np.zeros(table.size * 2, np.uint64)
@@ -112,7 +120,7 @@ def rehashed(table):
     return bigger
 
 
-@njit(cache=True)
+@njit(int64(ROWS, int64, int64, int64), cache=True)
 def first_at_least(rows, low, high, value):
     """The first position in `low:high` of rows sorted by their first column that holds `value` or more."""
     while low < high:
@@ -139,7 +147,7 @@ def fillers_first(count, told, links, seeds):
     wanted[seeds] = True
     wanted[link_value[:, 1]] = True
     state = np.zeros(count, np.int8)  # 0 unseen, 1 on the stack, 2 ordered
-    stack = np.empty((1 << 10, 2), np.int64)
+    stack = np.empty((1 << 10, 2), np.int32)
     for seed in seeds:
         if state[seed] != 0:
             continue
@@ -421,13 +429,16 @@ def direct_subsumers(subsumer_start, subsumer, named):
         named: Number of named concepts.
 
     Returns:
-        The representative of each concept (the lowest number of those equivalent to it), and rows (C, D) of
-        representatives with D directly above C.
+        The representative of each concept (the lowest number of those equivalent to it), an array that begins with
+        rows (C, D) of representatives with D directly above C, and the number of these rows.
     """
     size = np.empty(named, np.int64)
-    representative = np.arange(named).astype(np.int32)
+    representative = np.empty(named, np.int32)
+    most = 1
     for c in range(named):
+        representative[c] = c
         size[c] = subsumer_start[c + 1] - subsumer_start[c]
+        most = max(most, size[c])
     for c in range(named):
         for k in range(subsumer_start[c], subsumer_start[c + 1]):
             # A subsumer with as many subsumers of its own has the same ones, and so is equivalent.
@@ -436,18 +447,25 @@ def direct_subsumers(subsumer_start, subsumer, named):
     rows = np.empty((1 << 12, 2), np.int32)
     used = 0
     covered = np.full(named, NONE, np.int32)
+    above = np.empty(most, np.int32)
     for c in range(named):
         if representative[c] != c:
             continue
-        above = subsumer[subsumer_start[c] : subsumer_start[c + 1]]
-        sizes = np.empty(above.size, np.int64)
-        for k in range(above.size):
-            sizes[k] = size[above[k]]
-        for k in np.argsort(-sizes):  # most specific first: what a nearer one covers is not direct
+        count = 0
+        for k in range(subsumer_start[c], subsumer_start[c + 1]):  # insertion sort, most specific first
+            d = subsumer[k]
+            if size[d] < size[c] and representative[d] == d:
+                place = count
+                while place > 0 and size[above[place - 1]] < size[d]:
+                    above[place] = above[place - 1]
+                    place -= 1
+                above[place] = d
+                count += 1
+        for k in range(count):
             d = above[k]
-            if sizes[k] == size[c] or representative[d] != d or covered[d] == c:
+            if covered[d] == c:  # what a nearer one covers is not direct
                 continue
             rows, used = push(rows, used, c, d)
             for j in range(subsumer_start[d], subsumer_start[d + 1]):
                 covered[subsumer[j]] = c
-    return representative, rows[:used]
+    return representative, rows, used

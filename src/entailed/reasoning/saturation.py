@@ -86,7 +86,7 @@ def _closure(
     subsumers = Rows.sorted(subsumer_rows[kept], inclusions.concept_count)
     kept = (link_rows[:, 0] < named) & ~unsatisfiable[link_rows[:, 0]] & (link_rows[:, 1] < len(inclusions.roles))
     links = Rows.sorted(link_rows[kept], named)
-    representative, direct = kernel.direct_subsumers(
+    representative, rows, count = kernel.direct_subsumers(
         subsumers.starts[: named + 1], subsumers.columns[0][: subsumers.starts[named]], named
     )
     nominals = list(inclusions.nominals.values())
@@ -101,8 +101,8 @@ def _closure(
         links=links,
         links_into=links.turned_round(inclusions.concept_count, by_column=1),
         representative=representative,
-        parents=Rows.sorted(direct, named),
-        children=Rows.sorted(direct[:, ::-1], named),
+        parents=Rows.sorted(rows[:count], named),
+        children=Rows.sorted(rows[:count, ::-1], named),
     )
 
 

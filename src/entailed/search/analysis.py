@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from functools import lru_cache
+from itertools import chain
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -22,4 +24,11 @@ def words_and_trigrams(text: str) -> list[str]:
     ['mug', '^mu', 'mug', 'ug$']
     """
     found = words(text)
-    return found + [padded[i : i + 3] for word in found for padded in [f"^{word}$"] for i in range(len(padded) - 2)]
+    return [*found, *chain.from_iterable(map(_trigrams, found))]
+
+
+@lru_cache(maxsize=1 << 16)
+def _trigrams(word: str) -> tuple[str, ...]:
+    # Kept, because the names of an ontology are made of few words again and again.
+    padded = f"^{word}$"
+    return tuple(padded[i : i + 3] for i in range(len(padded) - 2))

@@ -1,8 +1,12 @@
 """BM25 over short documents, on disk. The only module that knows tantivy."""
 
+import os
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import NamedTuple
+from weakref import finalize
 
 import tantivy
 
@@ -26,6 +30,8 @@ class TextIndex:
         Raises:
             OSError: The folder holds no index, or a damaged one.
         """
+        if folder.is_dir() and not os.access(folder, os.W_OK):
+            folder = self._linked(folder)
         try:
             self._index = tantivy.Index.open(str(folder))
             self._register(self._index)
@@ -33,6 +39,15 @@ class TextIndex:
         except ValueError as error:
             raise OSError(str(error)) from error
         self._schema = self._index.schema
+
+    def _linked(self, folder: Path) -> Path:
+        """A folder of links to the files of one that cannot be written to: tantivy locks what it reads."""
+        links = Path(mkdtemp(prefix="text-index-"))
+        finalize(self, shutil.rmtree, links, ignore_errors=True)
+        for path in folder.resolve().iterdir():
+            if path.suffix != ".lock":
+                (links / path.name).symlink_to(path)
+        return links
 
     @classmethod
     def build(cls, folder: Path, documents: Iterable[Sequence[str]]) -> None:

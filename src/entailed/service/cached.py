@@ -1,6 +1,9 @@
 """Ontology files indexed once: a file's index is kept under its content hash."""
 
+import gc
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from entailed.errors import IndexFolderError, ReadError
@@ -24,8 +27,22 @@ def index_file(path: Path, folder: Path, *, language: str = "en", progress: Prog
     """
     from entailed.owl import read_ontology  # the readers' libraries are not needed to answer
 
-    ontology, report = read_ontology(path, progress=progress)
-    return build_index(ontology, report, folder, source_sha256=content_hash(path), language=language, progress=progress)
+    source_sha256 = content_hash(path)
+    with _collection_paused():
+        ontology, report = read_ontology(path, progress=progress)
+        return build_index(ontology, report, folder, source_sha256=source_sha256, language=language, progress=progress)
+
+
+@contextmanager
+def _collection_paused() -> Iterator[None]:
+    """Pause the collector of cyclic garbage: among millions of live axioms it takes much of the time and finds none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def open_ontology(

@@ -71,10 +71,19 @@ class Entities:
 
     def identified(self, text: str) -> int | None:
         """The entity that a text names by IRI (bare or in angle brackets), CURIE or underscore form."""
-        text = text.strip()
-        iri = text[1:-1] if text.startswith("<") and text.endswith(">") else text
+        iri = _without_brackets(text)
         number = self._sorted_iris.find(iri)
         if number is None:
-            expanded = self._curies.expand(text)
+            expanded = self._curies.expand(iri)
             number = None if expanded is None else self._sorted_iris.find(expanded)
         return None if number is None else int(self._by_iri[number])
+
+    def curie(self, text: str) -> str | None:
+        """The CURIE of an identifier that is written in any of these ways, whether or not an entity has it."""
+        iri = _without_brackets(text)
+        return self._curies.curie(self._curies.expand(iri) or iri)
+
+
+def _without_brackets(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if text.startswith("<") and text.endswith(">") else text

@@ -62,6 +62,8 @@ class Linker:
 
     def _readings(self, text: str) -> list[Name]:
         found = [name for name in self._names.named(text) if name.source.links]
+        if curie := self._entities.curie(text):
+            found += [n for n in self._names.named(curie) if n.source is NameSource.ALTERNATIVE_IDENTIFIER]
         identified = self._entities.identified(text)
         if identified is not None:
             found.append(Name(identified, text, NameSource.IDENTIFIER))
@@ -75,7 +77,10 @@ class Linker:
     # ---- close names
 
     def _suggestions(self, text: str) -> tuple[Candidate, ...]:
-        """The closest names, one per entity: those that equal a non-exact synonym, then by string similarity."""
+        """The closest names, one per entity: those that equal a non-exact synonym, then by string similarity.
+
+        Of two names that are equally similar, a label goes before a synonym.
+        """
         equal = [name for name in self._names.named(text) if not name.source.links]
         pool = self._names.close_to(text, POOL)
         wanted = fold(text)
@@ -93,8 +98,8 @@ class Linker:
         return Candidate(entity=self._entities.named(name.entity), matched=name.text, scope=name.source.scope)
 
 
-def _by_similarity(wanted: str) -> Callable[[Name], float]:
-    return lambda name: -ratcliff_obershelp(wanted, fold(name.text))
+def _by_similarity(wanted: str) -> Callable[[Name], tuple[float, NameSource]]:
+    return lambda name: (-ratcliff_obershelp(wanted, fold(name.text)), name.source)
 
 
 _LINKED_BY = {

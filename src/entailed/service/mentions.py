@@ -39,7 +39,9 @@ _TOO_COMMON = frozenset(
 LinkName: TypeAlias = Callable[[str], LinkedName | UnresolvedName]
 
 _WORD = re.compile(r"\S+")
-_EDGES = "\"'“”‘’«»?!.,;:()[]{}<>"
+_STOPS = "\"'“”‘’«»?!.,;:<>"
+_EDGES = _STOPS + "()[]{}"
+"""Brackets may belong to a name, as in "iron(2+)", or stand around it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +68,9 @@ def find_mentions(
     position = 0
     while position < len(spans):
         for length in range(min(MAX_WORDS, len(spans) - position), 0, -1):
-            start, end = _trimmed(text, spans[position][0], spans[position + length - 1][1])
-            if found := _look_up(text[start:end], concepts, relations, concept, relation):
-                kind, linked = found
-                mentions.append(Mention(start=start, end=end, kind=kind, linked=linked))
+            words = spans[position][0], spans[position + length - 1][1]
+            if mention := _mention(text, *words, concepts, relations, concept, relation):
+                mentions.append(mention)
                 position += length
                 break
         else:
@@ -77,10 +78,22 @@ def find_mentions(
     return tuple(mentions)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in _EDGES:
+def _mention(
+    text: str, start: int, end: int, concepts: NameTable, relations: NameTable, concept: LinkName, relation: LinkName
+) -> Mention | None:
+    """The mention that fills a stretch of words, but for what stands at its edges."""
+    for edges in (_STOPS, _EDGES):
+        start, end = _trimmed(text, start, end, edges)
+        if found := _look_up(text[start:end], concepts, relations, concept, relation):
+            kind, linked = found
+            return Mention(start=start, end=end, kind=kind, linked=linked)
+    return None
+
+
+def _trimmed(text: str, start: int, end: int, edges: str) -> tuple[int, int]:
+    while start < end and text[start] in edges:
         start += 1
-    while end > start and text[end - 1] in _EDGES:
+    while end > start and text[end - 1] in edges:
         end -= 1
     return start, end
 

@@ -18,7 +18,7 @@ from entailed.service.index_folder import REBUILD, Manifest, open_closure, read_
 from entailed.service.linking import Link, Linker
 from entailed.service.names import NameTable
 from entailed.service.results import ConceptCard, LinkedBy, LinkedName, NamedEntity, StatedRelation, UnresolvedName
-from entailed.service.spelling import fold
+from entailed.service.spelling import fold, quote
 from entailed.service.strings import StringTable
 
 SUBCLASS_OF = -1
@@ -124,7 +124,7 @@ class OpenedIndex:
         for link in (*concepts, *relations):
             if link.name.also:
                 others = ", ".join(shown(candidate.entity) for candidate in link.name.also)
-                yield f'"{link.name.text}" was read as {shown(link.name.entity)}; it may also mean {others}.'
+                yield f"{quote(link.name.text)} was read as {shown(link.name.entity)}; it may also mean {others}."
         for link in concepts:
             yield from self._notices_on(link)
 

@@ -1,7 +1,6 @@
 """The query language as values, and its parser. The grammar is in `query.lark`."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -292,17 +291,3 @@ def _corrected(query: str, form: str) -> str:
     if quoted:
         return f"DESCRIBE {quote(_unescaped(quoted[2]))}"
     return _EXAMPLES[form]
-
-
-def conditions_text(conditions: Sequence[Condition]) -> str:
-    """The names of the conditions as running text, for a search over cards."""
-    parts: list[str] = []
-    for condition in conditions:
-        match condition:
-            case HasFiller(relation=relation, object=object_):
-                parts += [relation, object_]
-            case IsFiller(subject=subject, relation=relation):
-                parts += [subject, relation]
-            case IsRelation(subject=subject, object=object_):
-                parts += [subject, object_]
-    return " ".join(parts)

@@ -1,9 +1,7 @@
 """When two spellings are the same name, and how a name is written inside a query."""
 
-import re
 import unicodedata
 
-_GAPS = re.compile(r"[\s_]+")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -13,7 +11,7 @@ def normalise(name: str) -> str:
     >>> normalise(" part_of  the\u00a0ﬁeld ")
     'part of the field'
     """
-    return _GAPS.sub(" ", unicodedata.normalize("NFKC", name)).strip()
+    return " ".join(unicodedata.normalize("NFKC", name).replace("_", " ").split())
 
 
 def fold(name: str) -> str:

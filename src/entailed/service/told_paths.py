@@ -29,8 +29,8 @@ class ProofStep:
 
     conclusion: str
     rule: str
-    """`stated`; `inferred parent` or `relation hierarchy`, taken from the closure; or the rule that gives the conclusion
-    from the premises."""
+    """`stated`; `inferred parent` or `relation hierarchy`, taken from the closure; or how the premises give the
+    conclusion."""
     premises: tuple[int, ...] = ()
     """Positions of earlier steps."""
 
