@@ -18,7 +18,7 @@ from rich.console import Console
 from entailed.apps.environment import cache_folder, chosen_model, ontology_path
 from entailed.apps.progress import print_stages, reported_stages
 from entailed.errors import EntailedError, QuerySyntaxError
-from entailed.service import OntologyService, explanation_json, open_ontology, query_json
+from entailed.service import OntologyService, explanation_json, graphviz, open_ontology, query_json
 
 app = typer.Typer(
     help="Answers questions from a domain ontology and says what each answer rests on.",
@@ -55,11 +55,14 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")  # a locale without ⊑ is no reason to fail
     try:
-        app()
+        app(prog_name="entailed")
     except QuerySyntaxError as error:
         _fail(str(error), WRONG_USE)
     except EntailedError as error:
         _fail(str(error), COULD_NOT)
+    except OSError as error:  # the disk is full, or the cache folder is none
+        place = error.filename or "the output"
+        _fail(f"{place}: {error.strerror}. Make sure that it can be written to, or choose another place.", COULD_NOT)
 
 
 def _fail(message: str, code: int) -> NoReturn:
@@ -111,7 +114,7 @@ def index(
 
 
 @contextmanager
-def _opened(ontology: str, language: str = "en") -> Iterator[OntologyService]:
+def _opened(ontology: str, language: str) -> Iterator[OntologyService]:
     with ontology_path(ontology) as path:
         with reported_stages(_err) as stages:
             service = open_ontology(path, cache_folder(), language=language, progress=stages)
@@ -133,10 +136,11 @@ def query(
     text: Annotated[
         str, typer.Argument(metavar="QUERY", help="DESCRIBE, ASK or SELECT; `-` reads one query per line from stdin.")
     ],
+    language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Answer a query over names, decided by the reasoner."""
-    with _opened(ontology) as service:
+    with _opened(ontology, language) as service:
         if text == "-":
             for answer in _answers(service, sys.stdin):
                 _print_json(answer)
@@ -167,12 +171,16 @@ def explain(
     subject: Annotated[str, typer.Argument(help="A concept.")],
     relation: Annotated[str, typer.Argument(help='A relation, or "is a".')],
     object_: Annotated[str, typer.Argument(metavar="OBJECT", help="A concept.")],
+    dot: Annotated[bool, typer.Option("--dot", help="Print the proof as a graph for Graphviz.")] = False,
+    language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Say why a statement follows, step by step from what the ontology states."""
-    with _opened(ontology) as service:
+    with _opened(ontology, language) as service:
         explanation = service.explain(subject, relation, object_)
-        if as_json:
+        if dot:
+            sys.stdout.write(graphviz(explanation))
+        elif as_json:
             _print_json(explanation_json(explanation))
         else:
             from entailed.apps.rendering import explanation_text
@@ -199,6 +207,7 @@ def ask(
     record: Annotated[
         Path | None, typer.Option(help="Keep the model's replies here, for `--model replay:FILE`.")
     ] = None,
+    language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Answer a question, with the evidence and how far it carries."""
@@ -207,7 +216,7 @@ def ask(
 
     asked = _question(question, tuple(option or ()), kind, context)
     chat_model = chosen_model(model, record_to=record) if model else None
-    with _opened(ontology) as service:
+    with _opened(ontology, language) as service:
         steps = 0
 
         def show(step: Any) -> None:

@@ -51,14 +51,27 @@ def result_text(result: QueryResult) -> Text:
 
 
 def explanation_text(explanation: Explanation) -> RenderableType:
-    """The verdict, and the steps behind it in numbered lines."""
-    verdict = result_text(explanation.result)
-    if explanation.result.verdict is not Verdict.ENTAILED:
-        return verdict
-    if not explanation.steps:
-        note = "It follows by recognising a defined class or a complex filler; no path of stated axioms shows it."
-        return Group(verdict, Text(note, style="dim"))
-    return Group(verdict, Padding(_steps_table(explanation), (1, 0, 0, 2), expand=False))
+    """The verdict with its proof in numbered steps, or with what was left out of the reasoning."""
+    parts: list[RenderableType] = [result_text(explanation.result)]
+    if explanation.steps:
+        parts.append(Padding(_steps_table(explanation), (1, 0, 0, 2), expand=False))
+    elif explanation.result.verdict in (Verdict.ENTAILED, Verdict.UNSATISFIABLE):
+        parts.append(Text("The reasoner derives it, but the rules that proofs are made of do not.", style="dim"))
+    if explanation.left_out:
+        parts.append(Text("These axioms bear on it and were not reasoned over:", style="dim"))
+        parts += [Text(f"  {axiom}") for axiom in explanation.left_out]
+    return Group(*parts)
+
+
+_RULE_WORDS = {
+    "R⊑": "inclusion",
+    "R⊓−": "conjunct",
+    "R⊓+": "conjunction",
+    "R⊔+": "union",
+    "R∃+": "filler",
+    "R∘": "chain",
+    "R⊥": "empty filler",
+}
 
 
 def _steps_table(explanation: Explanation) -> Table:
@@ -67,7 +80,7 @@ def _steps_table(explanation: Explanation) -> Table:
     table.add_column()
     table.add_column(style="dim")
     for number, step in enumerate(explanation.steps, start=1):
-        table.add_row(str(number), step.conclusion, step.rule + _from(step.premises))
+        table.add_row(str(number), step.conclusion, _RULE_WORDS.get(step.rule, step.rule) + _from(step.premises))
     return table
 
 
@@ -86,7 +99,7 @@ def index_report(manifest: Manifest, findings: Iterable[Finding]) -> RenderableT
     counts = manifest.counts
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
-    table.add_column()
+    table.add_column(overflow="fold")
     table.add_row("source", f"{manifest.source} ({manifest.report['format']})")
     table.add_row("classes", f"{counts['classes']:,} ({counts['obsolete']:,} obsolete)")
     table.add_row("relations", f"{counts['relations']:,}")

@@ -5,13 +5,10 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from entailed.errors import ReadError
-from entailed.owl.horned import read_horned
 from entailed.owl.model import Ontology
-from entailed.owl.obo import read_obo
-from entailed.owl.rdf import read_rdf_xml, read_turtle
 from entailed.owl.report import Findings, ReadReport, report_on
 from entailed.owl.xml_document import xml_namespaces
 
@@ -57,6 +54,7 @@ def _text(path: Path, source: str) -> str:
         data = path.read_bytes()
         if data.startswith(b"\x1f\x8b"):
             data = gzip.decompress(data)
+        _refuse_binary(data, source)
         return data.decode("utf-8-sig")
     except FileNotFoundError as error:
         raise ReadError("there is no such file.", source=source, advice="Check the path.") from error
@@ -74,6 +72,18 @@ def _text(path: Path, source: str) -> str:
         raise ReadError(problem, source=source, advice="Check its permissions.") from error
 
 
+_BINARY = {b"%PDF": "a PDF document", b"PK\x03\x04": "a zip archive: unpack it and name the ontology in it"}
+
+
+def _refuse_binary(data: bytes, source: str) -> None:
+    kind = next((kind for magic, kind in _BINARY.items() if data.startswith(magic)), None)
+    if kind is None and b"\0" in data[:1024]:
+        kind = "binary data"
+    if kind is not None:
+        names = ", ".join(format_.name for format_ in _FORMATS)
+        raise ReadError(f"this is no ontology but {kind}.", source=source, advice=f"Known formats: {names}.")
+
+
 # ---- formats
 
 
@@ -89,30 +99,54 @@ class _Format(NamedTuple):
     read: _Reader
 
 
-def _read_functional(document: str, *, source: str, findings: Findings) -> Ontology:
-    return read_horned(document, "ofn", source=source, findings=findings)
+# Each reader's library is loaded when its format is met: answering from an index needs none of them.
+
+
+def _read_obo(document: str, *, source: str, findings: Findings) -> Ontology:
+    from entailed.owl.obo import read_obo
+
+    return read_obo(document, source=source, findings=findings)
+
+
+def _read_rdf_xml(document: str, *, source: str, findings: Findings) -> Ontology:
+    from entailed.owl.rdf import read_rdf_xml
+
+    return read_rdf_xml(document, source=source, findings=findings)
+
+
+def _read_turtle(document: str, *, source: str, findings: Findings) -> Ontology:
+    from entailed.owl.rdf import read_turtle
+
+    return read_turtle(document, source=source, findings=findings)
+
+
+def _horned_reader(serialization: Literal["ofn", "owx", "omn"]) -> _Reader:
+    def read(document: str, *, source: str, findings: Findings) -> Ontology:
+        from entailed.owl.horned import read_horned
+
+        return read_horned(document, serialization, source=source, findings=findings)
+
+    return read
 
 
 def _read_owl_xml(document: str, *, source: str, findings: Findings) -> Ontology:
     xml_namespaces(document, source=source)
-    return read_horned(document, "owx", source=source, findings=findings)
-
-
-def _read_manchester(document: str, *, source: str, findings: Findings) -> Ontology:
-    return read_horned(document, "omn", source=source, findings=findings)
+    return _horned_reader("owx")(document, source=source, findings=findings)
 
 
 _FORMATS = (
-    _Format("OBO", re.compile(r"^(format-version:|ontology:|\[Term\])", re.MULTILINE), (".obo",), read_obo),
-    _Format("functional syntax", re.compile(r"\A(\s|#.*\n)*(Prefix|Ontology)\s*\("), (".ofn",), _read_functional),
+    _Format("OBO", re.compile(r"^(format-version:|ontology:|\[Term\])", re.MULTILINE), (".obo",), _read_obo),
+    _Format("functional syntax", re.compile(r"\A(\s|#.*\n)*(Prefix|Ontology)\s*\("), (".ofn",), _horned_reader("ofn")),
     _Format("OWL/XML", re.compile(r"<Ontology\b"), (".owx",), _read_owl_xml),
-    _Format("RDF/XML", re.compile(r"<(\w+:)?RDF\b"), (".rdf", ".owl"), read_rdf_xml),
-    _Format("Manchester syntax", re.compile(r"^\s*(Prefix|Ontology):\s", re.MULTILINE), (".omn",), _read_manchester),
+    _Format("RDF/XML", re.compile(r"<(\w+:)?RDF\b"), (".rdf", ".owl"), _read_rdf_xml),
+    _Format(
+        "Manchester syntax", re.compile(r"^\s*(Prefix|Ontology):\s", re.MULTILINE), (".omn",), _horned_reader("omn")
+    ),
     _Format(
         "Turtle",
         re.compile(r"\A(\s|#.*\n)*(@prefix|@base|PREFIX\s|BASE\s|(<[^>\s]*:[^>\s]*>|_:\w+)\s+(<|a\s|\w*:))"),
         (".ttl", ".nt"),
-        read_turtle,
+        _read_turtle,
     ),
 )
 

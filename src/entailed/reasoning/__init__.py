@@ -4,7 +4,10 @@ Description-logic words (concept, role, inclusion) are used in this room; `inclu
 """
 
 from entailed.reasoning.closure import Closure
+from entailed.reasoning.derivation import Inference, Link, Rule, Statement, Subsumption
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions, NotReasoned, translate
+from entailed.reasoning.proof import Proof, prove
+from entailed.reasoning.proof_checker import check_proof
 from entailed.reasoning.saturation import Saturation, Work, saturate
 
 __all__ = [
@@ -12,9 +15,17 @@ __all__ = [
     "TOP",
     "Closure",
     "ConceptInclusions",
+    "Inference",
+    "Link",
     "NotReasoned",
+    "Proof",
+    "Rule",
     "Saturation",
+    "Statement",
+    "Subsumption",
     "Work",
+    "check_proof",
+    "prove",
     "saturate",
     "translate",
 ]

@@ -2,6 +2,7 @@
 
 from entailed.service.as_json import explanation_json, query_json
 from entailed.service.cached import index_file, open_ontology
+from entailed.service.explanations import Explanation, ProofStep, graphviz
 from entailed.service.index_folder import Manifest, build_index, read_manifest
 from entailed.service.mentions import Mention
 from entailed.service.observations import is_informative, observation
@@ -25,7 +26,6 @@ from entailed.service.results import (
     Verdict,
 )
 from entailed.service.spelling import quote
-from entailed.service.told_paths import Explanation, ProofStep
 
 __all__ = [
     "AskResult",
@@ -51,6 +51,7 @@ __all__ = [
     "Verdict",
     "build_index",
     "explanation_json",
+    "graphviz",
     "index_file",
     "is_informative",
     "observation",

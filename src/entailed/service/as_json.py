@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from entailed.service.explanations import Explanation
 from entailed.service.results import (
     AskResult,
     Candidate,
@@ -14,7 +15,6 @@ from entailed.service.results import (
     SelectResult,
     UnresolvedName,
 )
-from entailed.service.told_paths import Explanation
 
 Json = dict[str, Any]
 
@@ -38,7 +38,8 @@ def explanation_json(explanation: Explanation) -> Json:
             {"conclusion": step.conclusion, "rule": step.rule, "premises": list(step.premises)}
             for step in explanation.steps
         ],
-        "justification": list(explanation.stated),
+        "justification": list(explanation.justification),
+        "left_out": list(explanation.left_out),
         "verdict": query_json(explanation.result),
     }
 
@@ -68,9 +69,11 @@ def _select(result: SelectResult) -> Json:
     if result.verdicts is not None:
         values["verdicts"] = [
             {
-                "name": candidate.entity.name if candidate.entity else candidate.text,
-                "iri": candidate.entity.iri if candidate.entity else None,
+                "name": candidate.linked.entity.name if candidate.linked else candidate.text,
+                "iri": candidate.linked.entity.iri if candidate.linked else None,
+                "linked_by": candidate.linked.linked_by.value if candidate.linked else None,
                 "verdict": candidate.verdict.value,
+                "incomplete": candidate.incomplete,
             }
             for candidate in result.verdicts
         ]
@@ -141,7 +144,11 @@ def _unresolved(name: UnresolvedName) -> Json:
 
 
 def _candidate(candidate: Candidate) -> Json:
-    values: Json = {**entity_json(candidate.entity), "matched": candidate.matched}
+    values: Json = {
+        **entity_json(candidate.entity),
+        "identifier": candidate.entity.identifier,
+        "matched": candidate.matched,
+    }
     if candidate.scope:
         values["scope"] = candidate.scope.value
     if candidate.verdict:

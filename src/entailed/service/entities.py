@@ -22,7 +22,7 @@ class Entities:
             OSError: A file is missing.
             ValueError: A file is damaged.
         """
-        self._iris = StringTable.open(folder / "iris")
+        self.iris = StringTable.open(folder / "iris")
         self._names = StringTable.open(folder / "names")
         self._sorted_iris = StringTable.open(folder / "sorted_iris")
         self._by_iri: NDArray[np.int32] = np.load(folder / "by_iri.npy", mmap_mode="r")
@@ -44,7 +44,7 @@ class Entities:
         np.save(folder / "place.npy", np.argsort(np.array(by_name, dtype=np.int32)).astype(np.int32))
 
     def __len__(self) -> int:
-        return len(self._iris)
+        return len(self.iris)
 
     def name(self, entity: int) -> str:
         """The name to show."""
@@ -52,7 +52,7 @@ class Entities:
 
     def named(self, entity: int) -> NamedEntity:
         """The entity as it is shown."""
-        iri = self._iris[entity]
+        iri = self.iris[entity]
         return NamedEntity(name=self._names[entity], iri=iri, identifier=self._curies.curie(iri) or iri)
 
     def by_name(self, entities: IntArray) -> IntArray:

@@ -54,7 +54,7 @@ def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
         return AskResult(
             query=text,
             verdict=verdict,
-            incomplete=verdict is Verdict.NOT_ENTAILED and index.incomplete,
+            incomplete=verdict is Verdict.NOT_ENTAILED and index.axioms.may_be_incomplete(subject.entity),
             subject=subject.name,
             relation=relation.name,
             object=object_.name,
@@ -108,13 +108,19 @@ def select(index: OpenedIndex, query: Select, text: str) -> SelectResult:
     linked = [_link(index, condition) for condition in query.conditions]
     names = [name for condition in linked for name in condition.names]
     unresolved = [name for name in names if isinstance(name, UnresolvedName)]
-    found = np.array([], dtype=np.int64) if unresolved else _satisfying(index, linked)
+    vacuous = any(_is_vacuous(index, condition) for condition in linked)
+    found = np.array([], dtype=np.int64) if unresolved or vacuous else _satisfying(index, linked)
     verdicts = None
-    if query.values is not None:
-        candidates = [(name, index.link_concept(name)) for name in query.values]
-        verdicts = None if unresolved else tuple(_check(index, name, link, found) for name, link in candidates)
-        unresolved += [link for _, link in candidates if isinstance(link, UnresolvedName)]
-        found = np.intersect1d(found, [link.entity for _, link in candidates if isinstance(link, Link)])
+    candidates: list[Link] = []
+    if query.values is None:
+        found = _without_itself(found, linked)
+    else:
+        names_of_values = [(name, index.link_concept(name)) for name in query.values]
+        candidates = [link for _, link in names_of_values if isinstance(link, Link)]
+        if not unresolved:
+            verdicts = tuple(_check(index, name, link, found, vacuous=vacuous) for name, link in names_of_values)
+        unresolved += [link for _, link in names_of_values if isinstance(link, UnresolvedName)]
+        found = np.intersect1d(found, np.array([link.entity for link in candidates], dtype=np.int64))
     kind = _selects(query.conditions)
     ordered = _in_order(index, found, kind)
     total = len(ordered)
@@ -133,7 +139,7 @@ def select(index: OpenedIndex, query: Select, text: str) -> SelectResult:
         unresolved=tuple(unresolved),
         notices=tuple(
             index.notices(
-                [name for condition in linked for name in condition.concepts if isinstance(name, Link)],
+                [*(name for c in linked for name in c.concepts if isinstance(name, Link)), *candidates],
                 [condition.relation for condition in linked if isinstance(condition.relation, Link)],
             )
         ),
@@ -175,11 +181,23 @@ def _satisfying(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> I
     found = _satisfying_one(index, conditions[0])
     for condition in conditions[1:]:
         found = np.intersect1d(found, _satisfying_one(index, condition))
-    relation = conditions[0].relation
-    if len(conditions) == 1 and isinstance(relation, Link) and relation.entity == SUBCLASS_OF:
-        # Alone, "is a B" asks for the others: that B is a B is no answer. Among further conditions B may be one.
-        found = np.setdiff1d(found, _numbers(conditions[0].concepts))
     return found
+
+
+def _without_itself(found: IntArray, conditions: Sequence[_LinkedCondition]) -> IntArray:
+    """Alone, "is a B" asks for the others: that B is a B is no answer. Among further conditions B may be one."""
+    (first, *others) = conditions
+    if others or not isinstance(first.relation, Link) or first.relation.entity != SUBCLASS_OF:
+        return found
+    return np.setdiff1d(found, _numbers(first.concepts))
+
+
+def _is_vacuous(index: OpenedIndex, linked: _LinkedCondition) -> bool:
+    """Whether the condition says something of a subject that can have no instance: it is true of nothing then."""
+    subject = linked.concepts[0]
+    if isinstance(linked.condition, HasFiller) or not isinstance(subject, Link):
+        return False
+    return bool(index.closure.unsatisfiable[subject.entity])
 
 
 def _satisfying_one(index: OpenedIndex, linked: _LinkedCondition) -> IntArray:
@@ -198,14 +216,17 @@ def _numbers(links: Sequence[Link | UnresolvedName]) -> list[int]:
     return [link.entity for link in links if isinstance(link, Link)]
 
 
-def _check(index: OpenedIndex, name: str, link: Link | UnresolvedName, satisfying: IntArray) -> CandidateVerdict:
+def _check(
+    index: OpenedIndex, name: str, link: Link | UnresolvedName, satisfying: IntArray, *, vacuous: bool
+) -> CandidateVerdict:
     if isinstance(link, UnresolvedName):
-        return CandidateVerdict(text=name, verdict=_unresolved_verdict(link), entity=None)
-    if index.closure.unsatisfiable[link.entity]:
+        return CandidateVerdict(text=name, verdict=_unresolved_verdict(link), incomplete=False, linked=None)
+    if vacuous or index.closure.unsatisfiable[link.entity]:
         verdict = Verdict.UNSATISFIABLE
     else:
         verdict = Verdict.ENTAILED if link.entity in satisfying else Verdict.NOT_ENTAILED
-    return CandidateVerdict(text=name, verdict=verdict, entity=link.name.entity)
+    incomplete = verdict is Verdict.NOT_ENTAILED and index.axioms.may_be_incomplete(link.entity)
+    return CandidateVerdict(text=name, verdict=verdict, incomplete=incomplete, linked=link.name)
 
 
 def _selects(conditions: Sequence[Condition]) -> Literal["concepts", "fillers", "relations"]:

@@ -1,11 +1,12 @@
 """The index folder of an ontology: written beside its place and renamed into it, checked when opened.
 
-manifest.json      format version, source, options, counts, and the size of every other file
-closure/           the arrays of `reasoning.Closure`
-classes/, roles/   IRIs, names to show, identifiers
-class_names/, role_names/   all names and the search over them
-cards.*            one line of JSON per class
-card_search/       BM25 over whole cards
+manifest.json                    format version, source, options, counts, the size of every other file
+closure/                         the arrays of `reasoning.Closure`
+axioms/                          the logical axioms, and which names bring each into a module
+class_entities/, role_entities/  IRIs, names to show, which are obsolete
+class_names/, role_names/        all names and the search over them
+cards.*                          one line of JSON per class
+card_search/                     BM25 over whole cards
 """
 
 import json
@@ -23,6 +24,7 @@ from entailed.errors import InconsistentOntologyError, IndexFolderError, ReadErr
 from entailed.owl import Curies, Ontology, ReadReport
 from entailed.reasoning import TOP, Closure, ConceptInclusions, saturate, translate
 from entailed.search import TextIndex, words
+from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord, card_records
 from entailed.service.entities import Entities
 from entailed.service.names import Name, NameTable
@@ -127,7 +129,7 @@ def _write_parts(
     (folder / "closure").mkdir()
     for name, array in closure.arrays():
         np.save(folder / "closure" / f"{name}.npy", array)
-    np.save(folder / "role_chains.npy", np.array(inclusions.role_chains, dtype=np.int32).reshape(-1, 3))
+    AxiomStore.write(folder / "axioms", ontology.axioms, inclusions)
     records = card_records(ontology, notes, inclusions.classes, inclusions.roles, language=language)
     names = _write_names(folder, "class", inclusions.classes, notes, curies, language)
     _write_names(folder, "role", inclusions.roles, notes, curies, language)
@@ -222,8 +224,14 @@ def read_manifest(folder: Path) -> Manifest:
         stored = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         version = stored["format_version"]
     except FileNotFoundError as error:
-        problem = "there is no such folder." if not folder.exists() else "this folder is not an index."
-        raise IndexFolderError(problem, folder=folder, advice="Make one with `entailed index`.") from error
+        if folder.exists():
+            problem, advice = (
+                "this folder is not an index.",
+                "Name an ontology file, or a folder made by `entailed index -o`.",
+            )
+        else:
+            problem, advice = "there is no such folder.", "Make one with `entailed index -o`."
+        raise IndexFolderError(problem, folder=folder, advice=advice) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise IndexFolderError("its manifest cannot be read.", folder=folder, advice=REBUILD) from error
     if version != FORMAT_VERSION:

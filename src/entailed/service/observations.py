@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from entailed.service.results import (
     AskResult,
     Candidate,
+    CandidateVerdict,
     CardValue,
     ConceptCard,
     DescribeResult,
@@ -46,9 +47,13 @@ def observation(result: QueryResult) -> str:
 
 def _by_synonym(result: QueryResult) -> Iterator[LinkedName]:
     """The names that were linked through an exact synonym: a reader sees other names in the answer than were asked."""
-    names: tuple[LinkedName | None, ...] = result.names if isinstance(result, SelectResult) else (result.subject,)
-    if isinstance(result, AskResult):
-        names = (result.subject, result.relation, result.object)
+    match result:
+        case AskResult():
+            names: tuple[LinkedName | None, ...] = (result.subject, result.relation, result.object)
+        case SelectResult():
+            names = (*result.names, *(candidate.linked for candidate in result.verdicts or ()))
+        case DescribeResult():
+            names = (result.subject,)
     yield from (name for name in names if name is not None and name.linked_by is LinkedBy.EXACT_SYNONYM)
 
 
@@ -61,9 +66,9 @@ def is_informative(result: QueryResult) -> bool:
     match result:
         case AskResult(verdict=verdict):
             return verdict not in (Verdict.UNKNOWN_NAME, Verdict.AMBIGUOUS_NAME)
-        case SelectResult(rows=rows, verdicts=verdicts, fallback=fallback):
+        case SelectResult(total=total, verdicts=verdicts, fallback=fallback):
             checked = any(v.verdict in (Verdict.ENTAILED, Verdict.NOT_ENTAILED) for v in verdicts or ())
-            return bool(rows or checked or fallback)
+            return bool(total or checked or fallback)
         case DescribeResult(card=card):
             return card is not None
 
@@ -99,9 +104,7 @@ def _qualification(result: AskResult) -> str:
 
 def _select(result: SelectResult) -> Iterator[str]:
     if result.verdicts is not None:
-        for candidate in result.verdicts:
-            name = candidate.entity.name if candidate.entity else candidate.text
-            yield f"{quote(name)}: {_VERDICTS[candidate.verdict]}"
+        yield from map(_candidate_line, result.verdicts)
         return
     if any(name.reason == "unknown" for name in result.unresolved):
         yield _VERDICTS[Verdict.UNKNOWN_NAME]
@@ -120,6 +123,11 @@ def _select(result: SelectResult) -> Iterator[str]:
     if result.fallback:
         yield "Text that speaks of the conditions, best match first. Not verified, from text:"
         yield from (f"{quote(row.entity.name)}: {row.text}" for row in result.fallback)
+
+
+def _candidate_line(candidate: CandidateVerdict) -> str:
+    name = candidate.linked.entity.name if candidate.linked else candidate.text
+    return f"{quote(name)}: {_VERDICTS[candidate.verdict]}{' (incomplete)' if candidate.incomplete else ''}"
 
 
 # ---- DESCRIBE

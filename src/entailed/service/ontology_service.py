@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from entailed.service import evaluation
+from entailed.service.explanations import Explanation, explain
 from entailed.service.index_folder import Manifest
 from entailed.service.linking import Link
 from entailed.service.mentions import Mention, find_mentions
 from entailed.service.opened_index import OpenedIndex
 from entailed.service.query_language import Ask, Describe, Select, parse
 from entailed.service.results import LinkedName, QueryResult, UnresolvedName
-from entailed.service.told_paths import Explanation, explain
 
 
 class OntologyService:
@@ -61,7 +61,7 @@ class OntologyService:
         )
 
     def explain(self, subject: str, relation: str, object_: str) -> Explanation:
-        """Why a statement follows, from what axioms state."""
+        """Why a statement follows: its proof. Where it does not, the axioms that were left out and bear on it."""
         return explain(self._index, subject, relation, object_)
 
 

@@ -12,6 +12,7 @@ from entailed.owl.annotations import RDFS
 from entailed.reasoning import TOP, Closure
 from entailed.reasoning.rows import IntArray
 from entailed.search import TextIndex
+from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord
 from entailed.service.entities import Entities
 from entailed.service.index_folder import REBUILD, Manifest, open_closure, read_manifest
@@ -20,6 +21,7 @@ from entailed.service.names import NameTable
 from entailed.service.results import ConceptCard, LinkedBy, LinkedName, NamedEntity, StatedRelation, UnresolvedName
 from entailed.service.spelling import fold, quote
 from entailed.service.strings import StringTable
+from entailed.service.vocabulary import local_name
 
 SUBCLASS_OF = -1
 """The number that stands for classification among the role numbers."""
@@ -51,6 +53,7 @@ class OpenedIndex:
         self.class_names = NameTable(folder / "class_names")
         self.role_names = NameTable(folder / "role_names")
         self.cards = StringTable.open(folder / "cards")
+        self.axioms = AxiomStore(folder / "axioms", self.classes.iris, self.roles.iris)
         self._concept_linker = Linker("concept", self.classes, self.class_names)
         self._relation_linker = Linker("relation", self.roles, self.role_names)
 
@@ -59,15 +62,13 @@ class OpenedIndex:
         """BM25 over whole cards, by class number."""
         return TextIndex(self.folder / "card_search")
 
-    @cached_property
-    def role_chains(self) -> tuple[tuple[int, int, int], ...]:
-        """r ∘ s ⊑ t as (r, s, t). Numbers beyond the roles stand for the parts of longer chains."""
-        return tuple((r, s, t) for r, s, t in np.load(self.folder / "role_chains.npy").tolist())
-
-    @property
-    def incomplete(self) -> bool:
-        """Whether some axiom was not reasoned over, so that a statement may follow that is not derived."""
-        return bool(self.manifest.not_reasoned)
+    def name_of(self, iri: str) -> str:
+        """The name to show of a class or relation, and the local name of any other IRI."""
+        for entities in (self.classes, self.roles):
+            number = entities.identified(iri)
+            if number is not None:
+                return entities.name(number)
+        return local_name(iri)
 
     def link_concept(self, name: str) -> Link | UnresolvedName:
         """The class that a name stands for."""

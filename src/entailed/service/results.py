@@ -103,7 +103,10 @@ class CandidateVerdict:
 
     text: str
     verdict: Verdict
-    entity: NamedEntity | None
+    incomplete: bool
+    """A NOT_ENTAILED that may be due to axioms that are not reasoned over."""
+    linked: LinkedName | None
+    """What the name stands for; None where it stands for no single concept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
