@@ -39,6 +39,7 @@ ONLY_IN = {
     "tantivy": "search/text_index.py",
     "cydifflib": "search/similarity.py",
     "lark": "service/query_language.py",
+    "pyarrow": "service/parquet.py",
     "openai": "llm/openai_compatible.py",
     "platformdirs": "apps/*.py",
     "rich": "apps/*.py",

@@ -2,8 +2,11 @@
 
     EntailedError
     ├── ReadError                 an ontology file cannot be read
+    ├── WriteError                an ontology cannot be written as it stands
     ├── InconsistentOntologyError the axioms contradict each other: everything would follow
+    ├── DLCheckError              a DL reasoner is missing, or does not take the axioms
     ├── IndexFolderError          an index folder is missing, damaged or of another version
+    ├── MissingExtraError         a feature needs a package that is not installed
     ├── QuerySyntaxError          a query is not one of the forms of the query language
     └── ModelError                a language model gave no usable reply
         ├── ModelUnavailableError the endpoint cannot be reached, or gave up after retries
@@ -32,8 +35,16 @@ class ReadError(EntailedError):
         """1-based line in the source, or None where the format has no lines."""
 
 
+class WriteError(EntailedError):
+    """An ontology holds something that the format to be written cannot express."""
+
+
 class InconsistentOntologyError(EntailedError):
     """The axioms contradict each other, so that every statement would follow from them."""
+
+
+class DLCheckError(EntailedError):
+    """A reasoner for OWL 2 DL is not installed, or does not take the axioms."""
 
 
 class IndexFolderError(EntailedError):
@@ -43,6 +54,18 @@ class IndexFolderError(EntailedError):
         super().__init__(f"{folder}: {problem} {advice}")
         self.problem = problem
         self.folder = folder
+
+
+class MissingExtraError(EntailedError):
+    """A feature needs a package that is not installed."""
+
+    def __init__(self, feature: str, *, package: str, extra: str) -> None:
+        super().__init__(
+            f"{feature} needs the package `{package}`, which is not installed. "
+            f"Install it with `pip install 'entailed[{extra}]'`."
+        )
+        self.package = package
+        self.extra = extra
 
 
 class QuerySyntaxError(EntailedError):

@@ -246,7 +246,7 @@ def test_a_damaged_index_is_refused_with_the_command_that_rebuilds_it(folder: Pa
         OntologyService(folder)
     assert says in str(caught.value)
     assert str(folder) in str(caught.value)
-    assert str(caught.value).endswith("with `entailed index`.")
+    assert "`entailed index" in str(caught.value)
 
 
 def test_the_manifest_alone_can_be_read(folder: Path) -> None:

@@ -5,7 +5,6 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import version as installed_version
 from io import TextIOWrapper
@@ -16,6 +15,8 @@ import typer
 from rich.console import Console
 
 from entailed.apps.environment import cache_folder, chosen_model, ontology_path
+from entailed.apps.export_command import export
+from entailed.apps.opening import Language, Ontology, opened
 from entailed.apps.progress import print_stages, reported_stages
 from entailed.errors import EntailedError, QuerySyntaxError
 from entailed.service import OntologyService, explanation_json, graphviz, open_ontology, query_json
@@ -30,9 +31,7 @@ app = typer.Typer(
 _out = Console(highlight=False, markup=False, emoji=False)
 _err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
-Ontology = Annotated[str, typer.Argument(help="An ontology file, an index folder, or `example:kitchen`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
-Language = Annotated[str, typer.Option(help="Labels in this language are shown where there are any; all are searched.")]
 
 COULD_NOT = 1
 WRONG_USE = 2
@@ -113,15 +112,6 @@ def index(
         _out.print(index_report(manifest, [Finding(**finding) for finding in findings]))
 
 
-@contextmanager
-def _opened(ontology: str, language: str) -> Iterator[OntologyService]:
-    with ontology_path(ontology) as path:
-        with reported_stages(_err) as stages:
-            service = open_ontology(path, cache_folder(), language=language, progress=stages)
-        print_stages(_err, stages, service.manifest)
-        yield service
-
-
 def _print_json(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
@@ -140,7 +130,7 @@ def query(
     as_json: AsJson = False,
 ) -> None:
     """Answer a query over names, decided by the reasoner."""
-    with _opened(ontology, language) as service:
+    with opened(ontology, _err, language) as service:
         if text == "-":
             for answer in _answers(service, sys.stdin):
                 _print_json(answer)
@@ -176,7 +166,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Say why a statement follows, step by step from what the ontology states."""
-    with _opened(ontology, language) as service:
+    with opened(ontology, _err, language) as service:
         explanation = service.explain(subject, relation, object_)
         if dot:
             sys.stdout.write(graphviz(explanation))
@@ -186,6 +176,12 @@ def explain(
             from entailed.apps.rendering import explanation_text
 
             _out.print(explanation_text(explanation))
+
+
+# ---- export
+
+
+app.command()(export)
 
 
 # ---- ask
@@ -216,7 +212,7 @@ def ask(
 
     asked = _question(question, tuple(option or ()), kind, context)
     chat_model = chosen_model(model, record_to=record) if model else None
-    with _opened(ontology, language) as service:
+    with opened(ontology, _err, language) as service:
         steps = 0
 
         def show(step: Any) -> None:

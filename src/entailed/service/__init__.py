@@ -3,10 +3,12 @@
 from entailed.service.as_json import explanation_json, query_json
 from entailed.service.cached import index_file, open_ontology
 from entailed.service.explanations import Explanation, ProofStep, graphviz
+from entailed.service.export import EntailedTriple, EntailedTriples, TripleKind
 from entailed.service.index_folder import Manifest, build_index, read_manifest
 from entailed.service.mentions import Mention
 from entailed.service.observations import is_informative, observation
 from entailed.service.ontology_service import OntologyService
+from entailed.service.parquet import write_parquet
 from entailed.service.results import (
     AskResult,
     Candidate,
@@ -34,6 +36,8 @@ __all__ = [
     "CardValue",
     "ConceptCard",
     "DescribeResult",
+    "EntailedTriple",
+    "EntailedTriples",
     "Explanation",
     "FallbackRow",
     "LinkedBy",
@@ -47,6 +51,7 @@ __all__ = [
     "SelectResult",
     "StatedRelation",
     "SynonymScope",
+    "TripleKind",
     "UnresolvedName",
     "Verdict",
     "build_index",
@@ -59,4 +64,5 @@ __all__ = [
     "query_json",
     "quote",
     "read_manifest",
+    "write_parquet",
 ]

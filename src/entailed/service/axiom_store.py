@@ -16,6 +16,7 @@ from entailed.owl import model as owl
 from entailed.owl.signature import entities
 from entailed.reasoning import ConceptInclusions
 from entailed.reasoning.locality import Cost, Guard, local_guard
+from entailed.service.arrays import map_array
 from entailed.service.axiom_codec import AxiomReader, AxiomWriter
 from entailed.service.strings import StringTable
 
@@ -55,10 +56,10 @@ class AxiomStore:
         """
         self._lines = StringTable.open(folder / "axioms")
         self._watched_names = StringTable.open(folder / "watched_names")
-        self._watch_starts = np.load(folder / "watch_starts.npy", mmap_mode="r")
-        self._watchers = np.load(folder / "watchers.npy", mmap_mode="r")
+        self._watch_starts = map_array(folder / "watch_starts.npy")
+        self._watchers = map_array(folder / "watchers.npy")
         self._always: list[int] = np.load(folder / "always.npy").tolist()
-        self._may_be_incomplete = np.load(folder / "may_be_incomplete.npy", mmap_mode="r")
+        self._may_be_incomplete = map_array(folder / "may_be_incomplete.npy")
         self._left_out: dict[str, list[str]] = json.loads((folder / "left_out.json").read_text(encoding="utf-8"))
         self._reader = AxiomReader(classes, roles)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from entailed.owl import Curies
 from entailed.reasoning.rows import IntArray
+from entailed.service.arrays import map_array
 from entailed.service.results import NamedEntity
 from entailed.service.strings import StringTable
 
@@ -25,9 +26,9 @@ class Entities:
         self.iris = StringTable.open(folder / "iris")
         self._names = StringTable.open(folder / "names")
         self._sorted_iris = StringTable.open(folder / "sorted_iris")
-        self._by_iri: NDArray[np.int32] = np.load(folder / "by_iri.npy", mmap_mode="r")
-        self._obsolete: NDArray[np.bool_] = np.load(folder / "obsolete.npy", mmap_mode="r")
-        self._place: NDArray[np.int32] = np.load(folder / "place.npy", mmap_mode="r")
+        self._by_iri: NDArray[np.int32] = map_array(folder / "by_iri.npy")
+        self._obsolete: NDArray[np.bool_] = map_array(folder / "obsolete.npy")
+        self._place: NDArray[np.int32] = map_array(folder / "place.npy")
         self._curies = curies
 
     @staticmethod

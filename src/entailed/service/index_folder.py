@@ -24,6 +24,7 @@ from entailed.errors import InconsistentOntologyError, IndexFolderError, ReadErr
 from entailed.owl import Curies, Ontology, ReadReport
 from entailed.reasoning import TOP, Closure, ConceptInclusions, saturate, translate
 from entailed.search import TextIndex, words
+from entailed.service.arrays import map_array
 from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord, card_records
 from entailed.service.entities import Entities
@@ -252,4 +253,4 @@ def read_manifest(folder: Path) -> Manifest:
 
 def open_closure(folder: Path) -> Closure:
     """Map the closure of an index folder that `read_manifest` has checked."""
-    return Closure.from_arrays({path.stem: np.load(path, mmap_mode="r") for path in (folder / "closure").glob("*.npy")})
+    return Closure.from_arrays({path.stem: map_array(path) for path in (folder / "closure").glob("*.npy")})

@@ -1,13 +1,16 @@
 """All names of all entities, on disk, and the search for the one entity a name stands for."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entailed.reasoning.rows import IntArray, Rows
 from entailed.search import TextIndex, words_and_trigrams
+from entailed.service.arrays import map_array
 from entailed.service.spelling import fold, normalise
 from entailed.service.strings import StringTable
 from entailed.service.vocabulary import NameSource
@@ -32,10 +35,10 @@ class NameTable:
             ValueError: A file is damaged.
         """
         self._keys = StringTable.open(folder / "keys")
-        self._starts: NDArray[np.int64] = np.load(folder / "starts.npy", mmap_mode="r")
+        self._starts: NDArray[np.int64] = map_array(folder / "starts.npy")
         self._texts = StringTable.open(folder / "texts")
-        self._entities: NDArray[np.int32] = np.load(folder / "entities.npy", mmap_mode="r")
-        self._sources: NDArray[np.int8] = np.load(folder / "sources.npy", mmap_mode="r")
+        self._entities: NDArray[np.int32] = map_array(folder / "entities.npy")
+        self._sources: NDArray[np.int8] = map_array(folder / "sources.npy")
         self._search_folder = folder / "search"
         self._search: TextIndex | None = None
 
@@ -63,6 +66,15 @@ class NameTable:
         if key is None:
             return []
         return [self._name(row) for row in range(self._starts[key], self._starts[key + 1])]
+
+    def of(self, entity: int) -> list[Name]:
+        """The names of an entity."""
+        return [self._name(row) for row in self._rows_by_entity.of(entity).tolist()]
+
+    @cached_property
+    def _rows_by_entity(self) -> Rows:
+        rows: IntArray = np.column_stack((self._entities, np.arange(len(self), dtype=np.int32)))
+        return Rows.sorted(rows, int(self._entities.max(initial=-1)) + 1)
 
     def holds(self, folded: str) -> bool:
         """Whether some name is equal to an already folded text."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from entailed.service import evaluation
 from entailed.service.explanations import Explanation, explain
+from entailed.service.export import EntailedTriples
 from entailed.service.index_folder import Manifest
 from entailed.service.linking import Link
 from entailed.service.mentions import Mention, find_mentions
@@ -59,6 +60,14 @@ class OntologyService:
             concept=self.link_concept,
             relation=self.link_relation,
         )
+
+    def triples(self, *, nonredundant: bool = False) -> EntailedTriples:
+        """What follows, as triples for an RDF store or a data frame.
+
+        Args:
+            nonredundant: Leave out what follows from other triples.
+        """
+        return EntailedTriples(self._index, nonredundant=nonredundant)
 
     def explain(self, subject: str, relation: str, object_: str) -> Explanation:
         """Why a statement follows: its proof. Where it does not, the axioms that were left out and bear on it."""

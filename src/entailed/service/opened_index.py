@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-
 from entailed.errors import IndexFolderError
 from entailed.owl import Curies
 from entailed.owl.annotations import RDFS
@@ -107,7 +105,8 @@ class OpenedIndex:
         """The other members of a satisfiable class's equivalence group."""
         if self.closure.unsatisfiable[concept]:
             return ()
-        return self.listed(np.setdiff1d(self.closure.equivalents(concept), [concept]))
+        equivalents = self.closure.equivalents(concept)
+        return self.listed(equivalents[equivalents != concept])
 
     def worth_listing(self, concepts: IntArray) -> IntArray:
         """The classes without owl:Thing, owl:Nothing and obsolete ones, which say nothing to a reader."""

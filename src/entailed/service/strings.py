@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from entailed.service.arrays import map_array
+
 
 class StringTable(Sequence[str]):
     """Strings by number, decoded when asked for."""
 
     def __init__(self, starts: NDArray[np.int64], data: "bytes | mmap.mmap") -> None:
-        self._starts = starts
+        self._starts = memoryview(starts)  # type: ignore[arg-type]  # its items are Python integers, at a third the cost
         self._data = data
 
     def __len__(self) -> int:
@@ -48,7 +50,7 @@ class StringTable(Sequence[str]):
             OSError: A file is missing.
             ValueError: The files do not belong together.
         """
-        starts = np.load(path.with_suffix(".npy"), mmap_mode="r")
+        starts = map_array(path.with_suffix(".npy"))
         with path.with_suffix(".utf8").open("rb") as file:
             size = file.seek(0, 2)
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
