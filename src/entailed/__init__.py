@@ -4,15 +4,18 @@ The names below are the public interface; everything else may change between ver
 """
 
 from entailed.errors import (
+    DLCheckError,
     EntailedError,
     InconsistentOntologyError,
     IndexFolderError,
+    MissingExtraError,
     ModelError,
     ModelRefusedError,
     ModelUnavailableError,
     QuerySyntaxError,
     ReadError,
     ReplayError,
+    WriteError,
 )
 from entailed.llm import ChatModel, Message, ScriptedModel, Usage, open_model
 from entailed.oarag import (
@@ -35,6 +38,7 @@ __all__ = [
     "Answer",
     "AnsweringLimits",
     "ChatModel",
+    "DLCheckError",
     "EntailedError",
     "Evidence",
     "FreeText",
@@ -44,6 +48,7 @@ __all__ = [
     "IndexFolderError",
     "ListOfNames",
     "Message",
+    "MissingExtraError",
     "ModelError",
     "ModelRefusedError",
     "ModelUnavailableError",
@@ -56,6 +61,7 @@ __all__ = [
     "SeveralOptions",
     "Usage",
     "Verdict",
+    "WriteError",
     "YesNoMaybe",
     "answer",
     "answer_json",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from entailed.owl.reading import read_ontology
-from entailed.reasoning import Closure, ConceptInclusions, saturate, translate
+from entailed.reasoning import ConceptInclusions, saturate, translate
 
 NAMESPACE = "http://example.org/"
 HEADER = """Prefix(:=<http://example.org/>)
@@ -19,9 +19,9 @@ Ontology(<http://example.org/test>
 class Reasoned:
     """Questions about a closure, asked by local name."""
 
-    def __init__(self, inclusions: ConceptInclusions, closure: Closure) -> None:
+    def __init__(self, inclusions: ConceptInclusions) -> None:
         self.inclusions = inclusions
-        self.closure = closure
+        self.closure, self.work = saturate(inclusions)
 
     def _class(self, name: str) -> int:
         return self.inclusions.classes.index(name if ":" in name else NAMESPACE + name)
@@ -53,7 +53,6 @@ def reason(tmp_path: Path) -> Callable[[str], Reasoned]:
     def run(axioms: str) -> Reasoned:
         path = tmp_path / "axioms.ofn"
         path.write_text(f"{HEADER}{axioms}\n)\n")
-        inclusions = translate(read_ontology(path).ontology)
-        return Reasoned(inclusions, saturate(inclusions).closure)
+        return Reasoned(translate(read_ontology(path).ontology))
 
     return run

@@ -2,6 +2,8 @@
 
 It shares no code with the reasoner under test: it works on class expressions themselves and applies every rule to
 every pair until nothing changes (Baader, Brandt, Lutz 2005, "Pushing the EL Envelope", with ELK's treatment of ranges).
+Where there are individuals, what holds of a class is asked of a fresh one that is told to be in it, so that everything
+the class leads to exists; without them a class can be asked itself.
 """
 
 from itertools import combinations, product
@@ -10,77 +12,111 @@ from entailed.owl.model import (
     OWL_NOTHING,
     OWL_THING,
     Class,
+    ClassAssertion,
     ClassExpression,
+    DifferentIndividuals,
     DisjointClasses,
     EquivalentClasses,
+    NamedIndividual,
+    ObjectHasValue,
     ObjectIntersectionOf,
+    ObjectOneOf,
+    ObjectProperty,
+    ObjectPropertyAssertion,
     ObjectPropertyChain,
     ObjectPropertyCharacteristic,
     ObjectPropertyDomain,
     ObjectPropertyRange,
     ObjectSomeValuesFrom,
     Ontology,
+    SameIndividual,
     SubClassOf,
     SubObjectPropertyOf,
 )
 from entailed.owl.signature import signature
 
 TOP, BOTTOM = Class(OWL_THING), Class(OWL_NOTHING)
+FRESH = ObjectOneOf((NamedIndividual("urn:fresh"),))
 
 
 class ObviousReasoner:
-    """`subsumers[C]` and `links` (C, role IRI, filler expression) for every class expression of the ontology."""
+    """`subsumers[C]` and `links` (C, role IRI, filler expression) for every class expression of the ontology.
 
-    def __init__(self, ontology: Ontology) -> None:
+    Args:
+        ontology: Told axioms.
+        fresh_in: A class to which the individual `FRESH` belongs.
+    """
+
+    def __init__(self, ontology: Ontology, fresh_in: Class = TOP) -> None:
         self.classes = {TOP, BOTTOM, *signature(ontology).classes}
-        roles = [p.iri for p in signature(ontology).object_properties]
-        self.superroles = {(r, r) for r in roles}
+        self.roles = [p.iri for p in signature(ontology).object_properties]
+        self.superroles = {(r, r) for r in self.roles}
         self.chains: set[tuple[str, str, str]] = set()
         self.reflexive: set[str] = set()
-        domains: list[tuple[str, ClassExpression]] = []
-        ranges: list[tuple[str, ClassExpression]] = []
-        inclusions: list[tuple[ClassExpression, ClassExpression]] = []
+        self.domains: list[tuple[str, ClassExpression]] = []
+        self.told_ranges: list[tuple[str, ClassExpression]] = []
+        self.inclusions: list[tuple[ClassExpression, ClassExpression]] = [(FRESH, fresh_in)]
         for axiom in ontology.axioms:
-            match axiom:
-                case SubClassOf(sub, sup):
-                    inclusions.append((sub, sup))
-                case EquivalentClasses(operands):
-                    inclusions.extend(product(operands, operands))
-                case DisjointClasses(operands):
-                    inclusions.extend((ObjectIntersectionOf(pair), BOTTOM) for pair in combinations(operands, 2))
-                case SubObjectPropertyOf(ObjectPropertyChain((first, second)), sup):
-                    self.chains.add((first.iri, second.iri, sup.iri))
-                case SubObjectPropertyOf(sub, sup):
-                    self.superroles.add((sub.iri, sup.iri))
-                case ObjectPropertyCharacteristic("TransitiveObjectProperty", role):
-                    self.chains.add((role.iri, role.iri, role.iri))
-                case ObjectPropertyCharacteristic("ReflexiveObjectProperty", role):
-                    self.reflexive.add(role.iri)
-                case ObjectPropertyDomain(role, domain):
-                    domains.append((role.iri, domain))
-                case ObjectPropertyRange(role, range_):
-                    ranges.append((role.iri, range_))
-        while True:
-            more = {(a, d) for (a, b), (c, d) in product(self.superroles, repeat=2) if b == c} - self.superroles
-            if not more:
-                break
-            self.superroles |= more
-        self.ranges = {r: [e for s, e in ranges if (r, s) in self.superroles] for r in roles}
-        self.inclusions = inclusions
-        self.domains = domains
+            self._take(axiom)
+        self._close_roles()
+        self.ranges = {r: [e for s, e in self.told_ranges if (r, s) in self.superroles] for r in self.roles}
         self.subsumers: dict[ClassExpression, set[ClassExpression]] = {}
         self.told: dict[ClassExpression, set[ClassExpression]] = {}  # subsumers that an axiom states, not recognised
         self.links: set[tuple[ClassExpression, str, ClassExpression]] = set()
         self.known: set[ClassExpression] = set()  # expressions worth recognising
-        for pair in inclusions:
+        for pair in self.inclusions:
             for expression in pair:
                 self._note(expression)
-        for _, expression in (*domains, *ranges):
+        for _, expression in (*self.domains, *self.told_ranges):
             self._note(expression)
-        for concept in self.classes:
+        self.nominals = [e for e in self.known if isinstance(e, ObjectOneOf)]
+        for concept in (*self.classes, *self.nominals):
             self._context(concept)
         while self._step():
             pass
+
+    def _take(self, axiom: object) -> None:
+        match axiom:
+            case SubClassOf(sub, sup):
+                self.inclusions.append((plain(sub), plain(sup)))
+            case EquivalentClasses(operands):
+                self.inclusions.extend(product(map(plain, operands), repeat=2))
+            case DisjointClasses(operands):
+                self.inclusions.extend((ObjectIntersectionOf(pair), BOTTOM) for pair in combinations(operands, 2))
+            case ClassAssertion(type_, a):
+                self.inclusions.append((ObjectOneOf((a,)), plain(type_)))
+            case ObjectPropertyAssertion(role, a, b, negative=False):
+                self.inclusions.append((ObjectOneOf((a,)), ObjectSomeValuesFrom(role, ObjectOneOf((b,)))))
+            case ObjectPropertyAssertion(role, a, b, negative=True):
+                self.inclusions.append(
+                    (ObjectIntersectionOf((ObjectOneOf((a,)), ObjectSomeValuesFrom(role, ObjectOneOf((b,))))), BOTTOM)
+                )
+            case SameIndividual((a, b)):
+                self.inclusions += [(ObjectOneOf((a,)), ObjectOneOf((b,))), (ObjectOneOf((b,)), ObjectOneOf((a,)))]
+            case DifferentIndividuals((a, b)):
+                self.inclusions.append((ObjectIntersectionOf((ObjectOneOf((a,)), ObjectOneOf((b,)))), BOTTOM))
+            case SubObjectPropertyOf(ObjectPropertyChain((first, second)), sup):
+                self.chains.add((first.iri, second.iri, sup.iri))
+            case SubObjectPropertyOf(ObjectProperty(sub), ObjectProperty(sup)):
+                self.superroles.add((sub, sup))
+            case ObjectPropertyCharacteristic("TransitiveObjectProperty", role):
+                self.chains.add((role.iri, role.iri, role.iri))
+            case ObjectPropertyCharacteristic("ReflexiveObjectProperty", role):
+                self.reflexive.add(role.iri)
+            case ObjectPropertyDomain(role, domain):
+                self.domains.append((role.iri, plain(domain)))
+            case ObjectPropertyRange(role, range_):
+                self.told_ranges.append((role.iri, plain(range_)))
+
+    def _close_roles(self) -> None:
+        while True:
+            before = len(self.superroles), len(self.reflexive)
+            self.superroles |= {(a, d) for (a, b), (c, d) in product(self.superroles, repeat=2) if b == c}
+            self.superroles |= {(first, sup) for first, second, sup in self.chains if second in self.reflexive}
+            self.superroles |= {(second, sup) for first, second, sup in self.chains if first in self.reflexive}
+            self.reflexive |= {sup for sub, sup in self.superroles if sub in self.reflexive}
+            if before == (len(self.superroles), len(self.reflexive)):
+                return
 
     def _note(self, expression: ClassExpression) -> None:
         self.known.add(expression)
@@ -95,8 +131,11 @@ class ObviousReasoner:
         self.subsumers.setdefault(expression, {expression, TOP})
         self.told.setdefault(expression, {expression})
 
+    def _size(self) -> int:
+        return len(self.links) + sum(len(s) for sets in (self.subsumers, self.told) for s in sets.values())
+
     def _step(self) -> bool:
-        before = (sum(map(len, self.subsumers.values())), len(self.links), len(self.subsumers))
+        before = self._size()
         for x in list(self.subsumers):
             s, told = self.subsumers[x], self.told[x]
             for r in self.reflexive:
@@ -131,17 +170,51 @@ class ObviousReasoner:
                     for first, second, sup in self.chains:
                         if (r, first) in self.superroles and (r2, second) in self.superroles:
                             self.links.add((x, sup, z))
-        return before != (sum(map(len, self.subsumers.values())), len(self.links), len(self.subsumers))
+        self._identify()
+        return before != self._size()
+
+    def _identify(self) -> None:
+        """What exists and is under a nominal is that individual: all that is told of it is told of the individual."""
+        exist = set(self.nominals)
+        while more := {y for x, _, y in self.links if x in exist} - exist:
+            exist |= more
+        for y in exist:
+            for nominal in self.nominals:
+                if nominal in self.subsumers[y]:
+                    self.told[nominal] |= self.told[y]
+                    self.subsumers[nominal] |= self.subsumers[y]
+                    self.links |= {(nominal, r, z) for x, r, z in self.links if x == y}
+        for x, s in self.subsumers.items():
+            for nominal in self.nominals:
+                if nominal in s:
+                    self.told[x] |= self.told[nominal]
+                    s |= self.subsumers[nominal]
+                    self.links |= {(x, r, z) for y, r, z in self.links if y == nominal}
 
     # ---- the outcome
 
-    def is_unsatisfiable(self, concept: Class) -> bool:
-        return BOTTOM in self.subsumers[concept]
+    def is_consistent(self) -> bool:
+        return not any(BOTTOM in self.subsumers[nominal] for nominal in self.nominals)
 
-    def subsumes(self, sup: Class, sub: Class) -> bool:
-        return self.is_unsatisfiable(sub) or sup in self.subsumers[sub]
+    def is_satisfiable(self, concept: ClassExpression) -> bool:
+        return self.is_consistent() and BOTTOM not in self.subsumers[concept]
 
-    def has_link(self, source: Class, role: str, filler: Class) -> bool:
-        return self.is_unsatisfiable(source) or any(
+    def subsumes(self, sup: Class, sub: ClassExpression) -> bool:
+        return not self.is_satisfiable(sub) or sup in self.subsumers[sub]
+
+    def has_link(self, source: ClassExpression, role: str, filler: Class) -> bool:
+        return not self.is_satisfiable(source) or any(
             x == source and (r, role) in self.superroles and filler in self.subsumers[y] for x, r, y in self.links
         )
+
+
+def plain(expression: ClassExpression) -> ClassExpression:
+    """The expression with ∃r.{a} written in one way."""
+    match expression:
+        case ObjectHasValue(role, individual):
+            return ObjectSomeValuesFrom(role, ObjectOneOf((individual,)))
+        case ObjectIntersectionOf(operands):
+            return ObjectIntersectionOf(tuple(map(plain, operands)))
+        case ObjectSomeValuesFrom(role, filler):
+            return ObjectSomeValuesFrom(role, plain(filler))
+    return expression

@@ -2,7 +2,6 @@
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from reasoning.test_against_obvious_reasoner import NAMES, ROLES, ontologies
 
 from entailed.owl.model import (
     OWL_NOTHING,
@@ -21,6 +20,7 @@ from entailed.owl.model import (
 from entailed.owl.signature import entities
 from entailed.reasoning import saturate, translate
 from entailed.reasoning.locality import local_guard
+from reasoning.test_against_obvious_reasoner import NAMES, ROLES, ontologies
 
 A, B, C = (Class(f"http://example.org/{letter}") for letter in "ABC")
 R, S = (ObjectProperty(f"http://example.org/{letter}") for letter in "rs")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from entailed.service import OntologyService, explanation_json, query_json
+from entailed.service import AskResult, OntologyService, explanation_json, query_json
 
 PAGE = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^`([^`\n]+)`\n\n```json\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -112,6 +112,9 @@ def test_documented_keys_are_those_that_come_out(kitchen: OntologyService, index
     produced: dict[str, set[frozenset[str]]] = {}
     answers = [answer(kitchen, text) for text, _ in EXAMPLES]
     answers += [answer(saws, text) for text in ('ASK { "saw" "is a" "tool" }', 'DESCRIBE "saw"', 'DESCRIBE "tool"')]
+    incomplete = kitchen.query('ASK { "seafood" "is a" "animal product" }')
+    assert isinstance(incomplete, AskResult)
+    answers.append(query_json(kitchen.complete(incomplete)))
     for value in answers:
         for section, keys in objects(value, value.get("form", "Explanation")):
             produced.setdefault(section, set()).add(keys)

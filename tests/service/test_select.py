@@ -185,7 +185,8 @@ def test_candidates_of_a_condition_with_an_unknown_name_have_no_verdict(kitchen:
 
 def test_candidates_that_are_all_unknown(kitchen: OntologyService) -> None:
     result = select(kitchen, 'SELECT ?x WHERE { VALUES ?x { "wokk" } ?x "is a" "utensil" }')
-    assert result.verdicts == (CandidateVerdict(text="wokk", verdict=Verdict.UNKNOWN_NAME, incomplete=False, linked=None),)
+    unknown = CandidateVerdict(text="wokk", verdict=Verdict.UNKNOWN_NAME, incomplete=False, linked=None)
+    assert result.verdicts == (unknown,)
     assert not is_informative(result)
 
 

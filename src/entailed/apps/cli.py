@@ -19,7 +19,7 @@ from entailed.apps.export_command import export
 from entailed.apps.opening import Language, Ontology, opened
 from entailed.apps.progress import print_stages, reported_stages
 from entailed.errors import EntailedError, QuerySyntaxError
-from entailed.service import OntologyService, explanation_json, graphviz, open_ontology, query_json
+from entailed.service import AskResult, OntologyService, explanation_json, graphviz, open_ontology, query_json
 
 app = typer.Typer(
     help="Answers questions from a domain ontology and says what each answer rests on.",
@@ -126,6 +126,9 @@ def query(
     text: Annotated[
         str, typer.Argument(metavar="QUERY", help="DESCRIBE, ASK or SELECT; `-` reads one query per line from stdin.")
     ],
+    complete: Annotated[
+        bool, typer.Option("--complete", help="Have an incomplete ASK decided by a reasoner for all of OWL 2 DL.")
+    ] = False,
     language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
@@ -134,12 +137,16 @@ def query(
         if text == "-":
             for answer in _answers(service, sys.stdin):
                 _print_json(answer)
-        elif as_json:
-            _print_json(query_json(service.query(text)))
         else:
-            from entailed.apps.rendering import result_text
+            result = service.query(text)
+            if complete and isinstance(result, AskResult):
+                result = service.complete(result)
+            if as_json:
+                _print_json(query_json(result))
+            else:
+                from entailed.apps.rendering import result_text
 
-            _out.print(result_text(service.query(text)), soft_wrap=True)
+                _out.print(result_text(result), soft_wrap=True)
 
 
 def _answers(service: OntologyService, lines: Iterable[str]) -> Iterator[dict[str, Any]]:

@@ -13,6 +13,7 @@ import pyhornedowl
 
 from entailed.errors import ReadError
 from entailed.owl import model as owl
+from entailed.owl.nesting import refuse_deep_nesting, too_deep
 from entailed.owl.report import Findings
 
 Serialization: TypeAlias = Literal["ofn", "rdf", "owx", "omn"]
@@ -22,15 +23,21 @@ def read_horned(text: str, serialization: Serialization, *, source: str, finding
     """Parse a document and convert every component of it.
 
     Raises:
-        ReadError: the library does not accept the text; with the line where the library says one.
+        ReadError: the library does not accept the text, with the line where the library says one; or an expression is
+            nested too deeply.
     """
+    if serialization != "rdf":
+        refuse_deep_nesting(text, tags=serialization == "owx", source=source)
     try:
         parsed = pyhornedowl.open_ontology_from_string(text, serialization=serialization)
     except ValueError as error:
         raise _read_error(str(error), text, source) from error
     components = _Components(findings)
-    for item in sorted(parsed.get_components(), key=_sort_key):
-        components.add(item.component, item.ann)
+    try:
+        for item in sorted(parsed.get_components(), key=_sort_key):
+            components.add(item.component, item.ann)
+    except RecursionError as error:  # RDF nests by blank nodes, and shows its depth only here
+        raise too_deep(source) from error
     return components.ontology(prefixes=tuple(parsed.prefix_mapping))
 
 

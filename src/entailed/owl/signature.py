@@ -13,11 +13,13 @@ from entailed.owl.model import (
     Class,
     DataProperty,
     Datatype,
+    Declaration,
     Entity,
     Literal,
     NamedIndividual,
     ObjectProperty,
     Ontology,
+    SubClassOf,
 )
 
 
@@ -38,15 +40,25 @@ def signature(ontology: Ontology) -> Signature:
     """The entities mentioned by the axioms and annotations of an ontology, whether declared or not."""
     seen: dict[type, dict[Any, None]] = {kind: {} for kind in _ENTITIES}
     annotation_properties = seen[AnnotationProperty]
+    classes = seen[Class]
     for part in (*ontology.annotations, *ontology.axioms):
         if isinstance(part, AnnotationAssertion):
-            # By far the most common axiom, and it mentions annotation properties only: not worth the general walk.
+            # These three are nearly all axioms of a large ontology, and what they mention is plain to see.
             annotation_properties[part.property] = None
             for annotation in part.annotations:
                 annotation_properties[annotation.property] = None
                 if annotation.annotations:
                     annotation_properties.update(dict.fromkeys(entities(annotation.annotations)))
             continue
+        if not part.annotations:
+            match part:
+                case Declaration(entity):
+                    seen[type(entity)][entity] = None
+                    continue
+                case SubClassOf(Class() as sub, Class() as sup):
+                    classes[sub] = None
+                    classes[sup] = None
+                    continue
         for entity in entities(part):
             seen[type(entity)][entity] = None
     return Signature(

@@ -5,6 +5,7 @@ Description-logic words (concept, role, inclusion) are used in this room; `inclu
 
 from entailed.reasoning.closure import Closure
 from entailed.reasoning.derivation import Inference, Link, Rule, Statement, Subsumption
+from entailed.reasoning.dl_check import DLOutcome, Justification, check
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions, NotReasoned, translate
 from entailed.reasoning.proof import Proof, prove
 from entailed.reasoning.proof_checker import check_proof
@@ -15,7 +16,9 @@ __all__ = [
     "TOP",
     "Closure",
     "ConceptInclusions",
+    "DLOutcome",
     "Inference",
+    "Justification",
     "Link",
     "NotReasoned",
     "Proof",
@@ -24,6 +27,7 @@ __all__ = [
     "Statement",
     "Subsumption",
     "Work",
+    "check",
     "check_proof",
     "prove",
     "saturate",

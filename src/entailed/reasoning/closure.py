@@ -6,6 +6,8 @@ from named concepts to contexts; then
     A ⊑ ∃r.B   iff   there is a link A –q→ Y with q ⊑* r and B ∈ S(Y).
 
 Concepts and roles are the numbers of `ConceptInclusions`; the contexts beyond `class_count` stand for complex fillers.
+Of concepts that are equivalent only one, their *representative*, stands in the rows, so that a class with ten thousand
+synonyms costs ten thousand rows and not their square.
 """
 
 from collections.abc import Iterator
@@ -35,16 +37,18 @@ class Closure:
     """Shape (class_count,); ⊥ itself included."""
     superrole: BoolArray
     """Shape (role_count, role_count); [r, s] when r ⊑* s."""
-    subsumers: Rows
-    """By context, its named subsumers in order."""
-    subsumees: Rows
-    """By named concept, the contexts it subsumes."""
-    links: Rows
-    """By named concept, roles and target contexts."""
-    links_into: Rows
-    """By context, roles and source concepts."""
     representative: IntArray
-    """Shape (class_count,); equal for equivalent concepts."""
+    """Shape (class_count,); equal for equivalent concepts, one of which it is."""
+    members: Rows
+    """By representative, the concepts that it stands for, in order."""
+    subsumers: Rows
+    """By context, the representatives of its named subsumers, in order."""
+    subsumees: Rows
+    """By representative, the contexts it subsumes, in order."""
+    links: Rows
+    """By representative, roles and target contexts."""
+    links_into: Rows
+    """By context, roles and source representatives."""
     parents: Rows
     """By representative, the representatives directly above."""
     children: Rows
@@ -54,33 +58,30 @@ class Closure:
 
     def subsumes(self, sup: int, sub: int) -> bool:
         """Whether sub ⊑ sup."""
-        return bool(self.unsatisfiable[sub]) or _contains(self.subsumers.of(sub), sup)
+        return bool(self.unsatisfiable[sub]) or self._holds(sup, self.representative[sub])
 
     def superconcepts(self, concept: int) -> IntArray:
-        """Every named subsumer of a satisfiable concept, itself and its equivalents included."""
-        return self.subsumers.of(concept)
+        """Every named subsumer of a satisfiable concept, itself and its equivalents included, in order."""
+        return self._all_members(self.subsumers.of(self.representative[concept]))
 
     def subconcepts(self, concept: int) -> IntArray:
-        """Every satisfiable class under a concept, itself and its equivalents included."""
-        contexts = self.subsumees.of(concept)
-        classes: IntArray = contexts[: np.searchsorted(contexts, self.class_count)]
-        return classes
+        """Every satisfiable class under a concept, itself and its equivalents included, in order."""
+        contexts = self.subsumees.of(self.representative[concept])
+        return self._all_members(contexts[: np.searchsorted(contexts, self.class_count)])
 
     def equivalents(self, concept: int) -> IntArray:
-        """The classes equivalent to a concept, itself included."""
+        """The classes equivalent to a concept, itself included, in order."""
         if self.unsatisfiable[concept]:
             return np.flatnonzero(self.unsatisfiable)
-        above = self.subsumers.of(concept)
-        equal: IntArray = above[self.representative[above] == self.representative[concept]]
-        return equal
+        return self.members.of(self.representative[concept])
 
     def direct_superconcepts(self, concept: int) -> IntArray:
         """The representatives of the groups directly above a concept's group."""
-        return self.parents.of(int(self.representative[concept]))
+        return self.parents.of(self.representative[concept])
 
     def direct_subconcepts(self, concept: int) -> IntArray:
         """The representatives of the groups directly below a concept's group."""
-        return self.children.of(int(self.representative[concept]))
+        return self.children.of(self.representative[concept])
 
     # ---- existential entailments
 
@@ -88,33 +89,44 @@ class Closure:
         """Whether source ⊑ ∃role.filler."""
         if self.unsatisfiable[source]:
             return True
-        return any(_contains(self.subsumers.of(int(y)), filler) for y in self._targets(source, role))
+        return any(self._holds(filler, context) for context in self._targets(source, role))
 
     def sources(self, role: int, filler: int) -> IntArray:
         """Every satisfiable class X with X ⊑ ∃role.filler, in order."""
-        contexts = self.subsumees.of(filler)
+        contexts = self.subsumees.of(self.representative[filler])
         at = self.links_into.positions(contexts)
         fitting = self.superrole[self.links_into.columns[0][at], role]
-        return np.unique(self.links_into.columns[1][at[fitting]])
+        return self._all_members(np.unique(self.links_into.columns[1][at[fitting]]))
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
         at = self.subsumers.positions(self._targets(source, role))
-        return np.unique(self.subsumers.columns[0][at])
+        return self._all_members(np.unique(self.subsumers.columns[0][at]))
 
     def roles_between(self, source: int, filler: int) -> IntArray:
         """Every role r with source ⊑ ∃r.filler, in order."""
+        links = self.representative[source]
         reached = [
             role
-            for role, y in zip(self.links.of(source, 0), self.links.of(source, 1), strict=True)
-            if _contains(self.subsumers.of(int(y)), filler)
+            for role, context in zip(self.links.of(links, 0), self.links.of(links, 1), strict=True)
+            if self._holds(filler, context)
         ]
         return np.flatnonzero(self.superrole[reached].any(axis=0))
 
     def _targets(self, source: int, role: int) -> IntArray:
-        fitting = self.superrole[self.links.of(source, 0), role]
-        targets: IntArray = self.links.of(source, 1)[fitting]
+        links = self.representative[source]
+        targets: IntArray = self.links.of(links, 1)[self.superrole[self.links.of(links, 0), role]]
         return targets
+
+    def _holds(self, concept: int, context: int) -> bool:
+        ordered = self.subsumers.of(context)
+        wanted = self.representative[concept]
+        at = int(np.searchsorted(ordered, wanted))
+        return at < len(ordered) and bool(ordered[at] == wanted)
+
+    def _all_members(self, representatives: IntArray) -> IntArray:
+        members: IntArray = np.sort(self.members.columns[0][self.members.positions(representatives)])
+        return members
 
     # ---- as arrays
 
@@ -124,8 +136,9 @@ class Closure:
         return np.setdiff1d(found, [BOTTOM])
 
     def specificity(self, concepts: IntArray) -> IntArray:
-        """The number of named subsumers of each concept: greater for the more specific of two comparable ones."""
-        counts: IntArray = self.subsumers.starts[concepts + 1] - self.subsumers.starts[concepts]
+        """How many groups of classes subsume each concept: more for the more specific of two comparable ones."""
+        rows = self.representative[concepts]
+        counts: IntArray = self.subsumers.starts[rows + 1] - self.subsumers.starts[rows]
         return counts
 
     def arrays(self) -> Iterator[tuple[str, NDArray[np.generic]]]:
@@ -156,8 +169,3 @@ class Closure:
                 array = arrays[field.name]
                 values[field.name] = array if array.ndim else array.item()
         return cls(**values)  # type: ignore[arg-type]
-
-
-def _contains(ordered: IntArray, concept: int) -> bool:
-    at = int(np.searchsorted(ordered, concept))
-    return at < len(ordered) and int(ordered[at]) == concept

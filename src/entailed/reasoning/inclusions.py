@@ -6,17 +6,20 @@ section 3). Every class expression becomes one numbered concept; what it says is
 - to the right of ⊑ it is *taken apart*: C ⊑ D ⊓ ∃r.E gives C ⊑ D and the link C → (r, E);
 - to the left of ⊑ it is *recognised*: once its parts are derived for some context, so is the concept itself.
 
-Beside EL+ this covers what is as cheap: union on the left, complement on the right, minimum cardinality one. Any other
+Beside EL+ this covers what is as cheap: union on the left, complement on the right, minimum cardinality one, negative
+assertions. Individuals become nominals, opaque here; `existence` draws what follows where two of them meet. Any other
 expression stays an opaque concept, so that it still matches itself, and is listed as `NotReasoned` with its axiom.
 What is left out makes the outcome incomplete, never unsound.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from entailed.owl import model as owl
 from entailed.owl.signature import signature
+from entailed.reasoning.numbering import Numbering
+from entailed.reasoning.roles import inclusions_by_reflexivity, superroles
 
 BOTTOM = 0
 TOP = 1
@@ -57,7 +60,9 @@ class ConceptInclusions:
     domains: list[tuple[int, int]]
     """∃r.⊤ ⊑ D as (r, D)."""
     disjointness: list[tuple[int, ...]]
-    """Pairwise disjoint, distinct concepts."""
+    """Pairwise disjoint concepts; one that comes twice is empty."""
+    somewhere: list[int]
+    """Concepts ∃U.C over the universal role: true of everything as soon as they are true of something that exists."""
     role_inclusions: list[tuple[int, int]]
     """r ⊑ s."""
     role_chains: list[tuple[int, int, int]]
@@ -84,34 +89,39 @@ class _Translation:
         names = signature(ontology)
         builtin = (owl.OWL_NOTHING, owl.OWL_THING)
         self.classes = [*builtin, *(c.iri for c in names.classes if c.iri not in builtin)]
-        self.nominals: dict[owl.Individual, int] = {}
+        self._numbering = Numbering(self.classes)
         self.roles = [p.iri for p in names.object_properties]
         self.role_count = len(self.roles)
-        self.concept_count = len(self.classes)
         self.subsumptions: list[tuple[int, int]] = []
         self.links: list[tuple[int, int, int]] = []
         self.conjunctions: list[tuple[int, int, int]] = []
         self.existentials: list[tuple[int, int, int]] = []
         self.domains: list[tuple[int, int]] = []
-        self.ranges: dict[int, list[int]] = {}
+        self.ranges: dict[int, dict[int, owl.Axiom]] = {}
         self.disjointness: list[tuple[int, ...]] = []
+        self.somewhere: list[int] = []
         self.role_inclusions: list[tuple[int, int]] = []
         self.role_chains: list[tuple[int, int, int]] = []
         self.reflexive_roles: list[int] = []
         self.not_reasoned: list[NotReasoned] = []
         self._axiom: owl.Axiom
         self._role_of = {iri: number for number, iri in enumerate(self.roles)}
-        self._concept_of: dict[owl.ClassExpression, int] = {owl.Class(c): i for i, c in enumerate(self.classes)}
+        self._range_of: dict[int, int] = {}
         self._pair_of: dict[tuple[int, int], int] = {}
         self._split_role_of: dict[tuple[int, int], int] = {}
 
     def result(self) -> ConceptInclusions:
+        self._place_universal_and_empty_role()
+        implied = inclusions_by_reflexivity(
+            self.role_count, self.role_inclusions, self.role_chains, self.reflexive_roles
+        )
+        self.role_inclusions.extend(implied)
         links = self._narrowed_to_ranges()
         return ConceptInclusions(
             classes=tuple(self.classes),
-            nominals=self.nominals,
+            nominals=self._numbering.nominals,
             roles=tuple(self.roles),
-            concept_count=self.concept_count,
+            concept_count=self._numbering.count,
             role_count=self.role_count,
             subsumptions=self.subsumptions,
             links=links,
@@ -119,9 +129,10 @@ class _Translation:
             existentials=self.existentials,
             domains=self.domains,
             disjointness=self.disjointness,
+            somewhere=self.somewhere,
             role_inclusions=self.role_inclusions,
             role_chains=self.role_chains,
-            reflexive_roles=self.reflexive_roles,
+            reflexive_roles=list(dict.fromkeys(self.reflexive_roles)),
             not_reasoned=tuple(self.not_reasoned),
         )
 
@@ -129,35 +140,40 @@ class _Translation:
 
     def add(self, axiom: owl.Axiom) -> None:
         self._axiom = axiom
+        self._numbering.begin_axiom()
         match axiom:
+            case owl.AnnotationAssertion() | owl.Declaration() | owl.AnnotationPropertyAxiom():
+                pass
             case owl.SubClassOf(sub, sup):
                 self._include(sub, sup)
             case owl.EquivalentClasses(operands):
                 # A ring of inclusions is enough, and linear in the number of operands.
                 for sub, sup in zip(operands, (*operands[1:], operands[0]), strict=True):
                     self._include(sub, sup)
+                    # Told both ways, so that a class and its definition are saturated as one concept.
+                    self.subsumptions.append((self._numbering.concept(sub), self._numbering.concept(sup)))
             case owl.DisjointClasses(operands):
-                self._make_disjoint([self._recognise(operand) for operand in operands])
+                self.disjointness.append(tuple(self._recognise(operand) for operand in operands))
             case owl.DisjointUnion(union, operands):
                 for operand in operands:
                     self._include(operand, union)
                 self._leave_out("DisjointUnion (its covering half)")
-                self._make_disjoint([self._concept(operand) for operand in operands])
+                self.disjointness.append(tuple(self._numbering.concept(operand) for operand in operands))
             case owl.ClassAssertion(type, individual):
-                self._take_apart(self._nominal(individual), type)
+                self._take_apart(self._numbering.nominal(individual), type)
             case owl.SameIndividual(individuals):
-                nominals = [self._nominal(i) for i in individuals]
+                nominals = [self._numbering.nominal(i) for i in individuals]
                 self.subsumptions.extend(zip(nominals, [*nominals[1:], nominals[0]], strict=True))
             case owl.DifferentIndividuals(individuals):
-                self._make_disjoint([self._nominal(i) for i in individuals])
-            case owl.Declaration() | owl.AnnotationAssertion() | owl.AnnotationPropertyAxiom():
-                pass
+                self.disjointness.append(tuple(self._numbering.nominal(i) for i in individuals))
             case _:
                 self._add_role_axiom(axiom)
 
     def _add_role_axiom(self, axiom: owl.Axiom) -> None:
         named = owl.ObjectProperty
         match axiom:
+            case owl.SubObjectPropertyOf(_, owl.ObjectProperty(owl.OWL_TOP_OBJECT_PROPERTY)):
+                pass  # true of every property
             case owl.SubObjectPropertyOf(owl.ObjectPropertyChain(properties), owl.ObjectProperty() as sup) if all(
                 isinstance(p, named) for p in properties
             ):
@@ -168,20 +184,24 @@ class _Translation:
                 roles = [self._role(p) for p in operands if isinstance(p, named)]
                 self.role_inclusions.extend(zip(roles, [*roles[1:], roles[0]], strict=True))
             case owl.ObjectPropertyDomain(owl.ObjectProperty() as property, domain):
-                having = self._new_concept()
+                having = self._numbering.fresh()
                 self.domains.append((self._role(property), having))
                 self._take_apart(having, domain)
             case owl.ObjectPropertyRange(owl.ObjectProperty() as property, range):
-                ranged = self._new_concept()
-                self.ranges.setdefault(self._role(property), []).append(ranged)
-                self._take_apart(ranged, range)
+                self.ranges.setdefault(self._role(property), {})[self._range(range)] = axiom
             case owl.ObjectPropertyCharacteristic("TransitiveObjectProperty", owl.ObjectProperty() as property):
                 role = self._role(property)
                 self.role_chains.append((role, role, role))
             case owl.ObjectPropertyCharacteristic("ReflexiveObjectProperty", owl.ObjectProperty() as property):
                 self.reflexive_roles.append(self._role(property))
-            case owl.ObjectPropertyAssertion(owl.ObjectProperty() as property, source, target, negative=False):
-                self.links.append((self._nominal(source), self._role(property), self._nominal(target)))
+            case owl.ObjectPropertyAssertion(owl.ObjectProperty() as property, source, target, negative):
+                link = self._numbering.nominal(source), self._role(property), self._numbering.nominal(target)
+                if negative:
+                    related = self._numbering.fresh()
+                    self._recognise_link(link[1], link[2], related)
+                    self.conjunctions.append((link[0], related, BOTTOM))
+                else:
+                    self.links.append(link)
             case owl.ObjectPropertyCharacteristic(kind) | owl.DataPropertyAxiom(kind):
                 self._leave_out(kind)
             case _:
@@ -201,82 +221,98 @@ class _Translation:
             left = split
         self.role_chains.append((left, chain[-1], target))
 
-    def _make_disjoint(self, concepts: Sequence[int]) -> None:
-        distinct = tuple(dict.fromkeys(concepts))
-        if len(distinct) < len(concepts):  # a class disjoint with itself is empty
-            self.subsumptions.extend((c, BOTTOM) for c in distinct if concepts.count(c) > 1)
-        self.disjointness.append(distinct)
-
-    # ---- the two sides of ⊑
+    # ---- the two sides of ⊑: agendas and not recursion, because expressions may be nested deeply
 
     def _include(self, sub: owl.ClassExpression, sup: owl.ClassExpression) -> None:
         self._take_apart(self._recognise(sub), sup)
 
     def _take_apart(self, concept: int, sup: owl.ClassExpression) -> None:
-        """Add everything that `concept` ⊑ `sup` says about `concept`."""
+        """Add everything that `concept` ⊑ `sup` says."""
+        agenda = [(concept, sup)]
+        while agenda:
+            agenda.extend(self._state(*agenda.pop()))
+
+    def _state(self, concept: int, sup: owl.ClassExpression) -> Iterator[tuple[int, owl.ClassExpression]]:
+        """Add the outermost level of `concept` ⊑ `sup`; yield the inclusions that are left to state."""
         match sup:
             case owl.Class():
-                self.subsumptions.append((concept, self._concept(sup)))
+                self.subsumptions.append((concept, self._numbering.concept(sup)))
             case owl.ObjectOneOf((individual,)):
-                self.subsumptions.append((concept, self._nominal(individual)))
+                self.subsumptions.append((concept, self._numbering.nominal(individual)))
             case owl.ObjectIntersectionOf(operands):
-                for operand in operands:
-                    self._take_apart(concept, operand)
+                yield from ((concept, operand) for operand in operands)
             case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler):
-                self._link(concept, property, filler)
+                yield from self._link(concept, property, filler)
             case owl.ObjectMinCardinality(n, owl.ObjectProperty() as property, filler) if n > 0:
-                self._link(concept, property, filler)
+                yield from self._link(concept, property, filler)
                 if n > 1:
                     self._keep_opaque(concept, sup)
             case owl.ObjectExactCardinality(n, owl.ObjectProperty() as property, filler) if n > 0:
-                self._link(concept, property, filler)
+                yield from self._link(concept, property, filler)
                 self._keep_opaque(concept, sup)
             case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
-                self.links.append((concept, self._role(property), self._nominal(individual)))
+                self.links.append((concept, self._role(property), self._numbering.nominal(individual)))
             case owl.ObjectComplementOf(operand):
                 self.conjunctions.append((concept, self._recognise(operand), BOTTOM))
-                self.subsumptions.append((concept, self._concept(sup)))
+                self.subsumptions.append((concept, self._numbering.concept(sup)))
             case _:
                 self._keep_opaque(concept, sup)
 
-    def _link(self, concept: int, property: owl.ObjectProperty, filler: owl.ClassExpression) -> None:
-        target = self._concept(filler)
+    def _link(
+        self, concept: int, property: owl.ObjectProperty, filler: owl.ClassExpression
+    ) -> Iterator[tuple[int, owl.ClassExpression]]:
+        target = self._numbering.concept(filler)
         self.links.append((concept, self._role(property), target))
         if not isinstance(filler, owl.Class):
-            self._take_apart(target, filler)
+            yield target, filler
 
     def _keep_opaque(self, concept: int, sup: owl.ClassExpression) -> None:
-        self.subsumptions.append((concept, self._concept(sup)))
+        self.subsumptions.append((concept, self._numbering.concept(sup)))
         self._leave_out(type(sup).__name__)
 
     def _recognise(self, sub: owl.ClassExpression) -> int:
         """See to it that `sub` is derived for every context for which its parts are; return its number."""
-        concept = self._concept(sub)
+        agenda = [sub]
+        while agenda:
+            agenda.extend(self._watch(agenda.pop()))
+        return self._numbering.concept(sub)
+
+    def _watch(self, sub: owl.ClassExpression) -> Iterable[owl.ClassExpression]:
+        """Have `sub` derived from its parts; return the parts that are to be recognised too."""
+        concept = self._numbering.concept(sub)
         match sub:
             case owl.Class():
                 pass
             case owl.ObjectOneOf((individual,)):
-                self._nominal(individual)
+                self._numbering.nominal(individual)
             case owl.ObjectIntersectionOf(operands):
-                self._conjoin([self._recognise(operand) for operand in operands], concept)
+                self._conjoin([self._numbering.concept(operand) for operand in operands], concept)
+                return operands
             case owl.ObjectUnionOf(operands):
-                self.subsumptions.extend((self._recognise(operand), concept) for operand in operands)
+                self.subsumptions.extend((self._numbering.concept(operand), concept) for operand in operands)
+                return operands
             case owl.ObjectOneOf(individuals):
-                self.subsumptions.extend((self._nominal(i), concept) for i in individuals)
+                self.subsumptions.extend((self._numbering.nominal(i), concept) for i in individuals)
             case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler) | owl.ObjectMinCardinality(
                 1, owl.ObjectProperty() as property, filler
             ):
-                self._recognise_link(self._role(property), self._recognise(filler), concept)
+                self._recognise_link(self._role(property), self._numbering.concept(filler), concept)
+                return (filler,)
             case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
-                self._recognise_link(self._role(property), self._nominal(individual), concept)
+                self._recognise_link(self._role(property), self._numbering.nominal(individual), concept)
             case owl.ObjectMinCardinality(0):
                 self.subsumptions.append((TOP, concept))
             case _:
                 self._leave_out(type(sub).__name__)
-        return concept
+        return ()
 
     def _recognise_link(self, role: int, filler: int, concept: int) -> None:
-        if filler == TOP:
+        if self.roles[role] == owl.OWL_TOP_OBJECT_PROPERTY:
+            # Handed on along every link, so that the universal role itself need not be composed.
+            self.subsumptions.append((filler, concept))
+            self.existentials.append((concept, role, concept))
+            self.somewhere.append(concept)
+        elif filler == TOP:
             self.domains.append((role, concept))
         else:
             self.existentials.append((filler, role, concept))
@@ -289,71 +325,65 @@ class _Translation:
         for right in rest[:-1]:
             pair = self._pair_of.get((left, right))
             if pair is None:
-                pair = self._pair_of[left, right] = self._new_concept()
+                pair = self._pair_of[left, right] = self._numbering.fresh()
                 self.conjunctions.append((left, right, pair))
             left = pair
         self.conjunctions.append((left, rest[-1], conjunction))
 
-    # ---- numbers
-
-    def _new_concept(self) -> int:
-        self.concept_count += 1
-        return self.concept_count - 1
-
-    def _concept(self, expression: owl.ClassExpression) -> int:
-        number = self._concept_of.get(expression)
-        if number is None:
-            number = self._concept_of[expression] = self._new_concept()
-        return number
-
-    def _nominal(self, individual: owl.Individual) -> int:
-        number = self.nominals.get(individual)
-        if number is None:
-            number = self.nominals[individual] = self._concept(owl.ObjectOneOf((individual,)))
-        return number
+    # ---- roles
 
     def _role(self, property: owl.ObjectProperty) -> int:
-        return self._role_of[property.iri]
+        role = self._role_of[property.iri]
+        if property.iri == owl.OWL_TOP_OBJECT_PROPERTY:
+            self.reflexive_roles.append(role)
+            self._leave_out("owl:topObjectProperty (in part)")
+        return role
 
-    # ---- ranges
+    def _place_universal_and_empty_role(self) -> None:
+        top = self._role_of.get(owl.OWL_TOP_OBJECT_PROPERTY)
+        if top is not None:
+            self.role_inclusions.extend((role, top) for role in range(self.role_count))
+        bottom = self._role_of.get(owl.OWL_BOTTOM_OBJECT_PROPERTY)
+        if bottom is not None:
+            self.role_inclusions.extend((bottom, role) for role in range(self.role_count))
+            self.domains.append((bottom, BOTTOM))
+
+    def _range(self, range: owl.ClassExpression) -> int:
+        expression = self._numbering.concept(range)
+        if expression not in self._range_of:
+            self._range_of[expression] = self._numbering.fresh()
+            self._take_apart(self._range_of[expression], range)
+        return self._range_of[expression]
 
     def _narrowed_to_ranges(self) -> list[tuple[int, int, int]]:
         """The links, with C ⊑ ∃r.D narrowed to C ⊑ ∃r.(D ⊓ E) where E is a range of r.
 
-        Ranges act on told links and not on derived ones, as in ELK: complete where no chain ends in a role with a
-        range of its own.
+        Ranges act on told links and not on derived ones, as in ELK: complete where no chain ends in a role without
+        the ranges of what the chain implies, which OWL 2 EL demands. Ranges that break this are listed.
         """
         if not self.ranges:
             return self.links
         above = superroles(self.role_count, self.role_inclusions)
-        ranges_of = [tuple(e for r in above[role] for e in self.ranges.get(r, ())) for role in range(self.role_count)]
-        narrowed: dict[tuple[int, tuple[int, ...]], int] = {}
+        ranges_of = [
+            {e: axiom for r in above[role] for e, axiom in self.ranges.get(r, {}).items()}
+            for role in range(self.role_count)
+        ]
+        for _, right, target in self.role_chains:
+            for e in ranges_of[target].keys() - ranges_of[right].keys():
+                self.not_reasoned.append(
+                    NotReasoned("ObjectPropertyRange (at the end of a chain)", ranges_of[target][e])
+                )
         # What a reflexive role relates to itself lies in the role's ranges: everything does.
         self.subsumptions.extend((TOP, e) for role in self.reflexive_roles for e in ranges_of[role])
+        narrowed: dict[tuple[int, tuple[int, ...]], int] = {}
         links = []
         for source, role, target in self.links:
-            ranges = ranges_of[role]
+            ranges = tuple(ranges_of[role])
             if ranges:
                 key = (target, ranges)
                 if key not in narrowed:
-                    narrowed[key] = self._new_concept()
+                    narrowed[key] = self._numbering.fresh()
                     self.subsumptions.extend((narrowed[key], sup) for sup in (target, *ranges))
                 target = narrowed[key]
             links.append((source, role, target))
         return links
-
-
-def superroles(role_count: int, role_inclusions: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """For every role, the roles that include it, itself first."""
-    direct: list[list[int]] = [[] for _ in range(role_count)]
-    for sub, sup in role_inclusions:
-        direct[sub].append(sup)
-    above = []
-    for role in range(role_count):
-        agenda = [role]
-        reached = {role}
-        for r in agenda:  # grows while it is walked
-            agenda.extend(sup for sup in dict.fromkeys(direct[r]) if sup not in reached)
-            reached.update(direct[r])
-        above.append(agenda)
-    return above

@@ -1,6 +1,5 @@
 """Rows grouped by their first column: one array of starts, one array for each further column."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -21,11 +20,12 @@ class Rows:
 
     @classmethod
     def sorted(cls, rows: IntArray, keys: int) -> "Rows":
-        """Group an array of shape (rows, 1 + columns) by its first column, ordering equal keys by the others."""
-        order = np.lexsort(rows.T[::-1])
+        """Group an array of shape (rows, 1 + columns) by its first column, in order and with equal rows once."""
+        rows = rows[np.lexsort(rows.T[::-1])]
+        rows = rows[np.append(True, (rows[1:] != rows[:-1]).any(axis=1))] if len(rows) else rows
         starts = np.zeros(keys + 1, np.int64)
         np.cumsum(np.bincount(rows[:, 0], minlength=keys), out=starts[1:])
-        return cls(starts, tuple(np.ascontiguousarray(rows[order, k]) for k in range(1, rows.shape[1])))
+        return cls(starts, tuple(np.ascontiguousarray(rows[:, k]) for k in range(1, rows.shape[1])))
 
     def turned_round(self, keys: int, by_column: int = 0) -> "Rows":
         """The same rows grouped by one of the columns instead, the old key taking that column's place."""
@@ -35,6 +35,14 @@ class Rows:
         starts = np.zeros(keys + 1, np.int64)
         np.cumsum(np.bincount(self.columns[by_column], minlength=keys), out=starts[1:])
         return Rows(starts, tuple(np.ascontiguousarray(column[order]) for column in columns))
+
+    def between(self, kept: NDArray[np.bool_]) -> "Rows":
+        """The rows of one column whose key and value are both kept; keys keep their numbers."""
+        keys = np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+        rows = kept[keys] & kept[self.columns[0]]
+        starts = np.zeros_like(self.starts)
+        np.cumsum(np.bincount(keys[rows], minlength=len(starts) - 1), out=starts[1:])
+        return Rows(starts, (self.columns[0][rows],))
 
     def of(self, key: int, column: int = 0) -> IntArray:
         """One column of the rows of one key."""
@@ -50,11 +58,9 @@ class Rows:
         return at
 
 
-def grouped(rows: Sequence[tuple[int, ...]], keys: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Starts and rows (as one array of shape (distinct rows, columns)) of tuples that begin with their key."""
-    if not rows:
-        return np.zeros(keys + 1, np.int64), np.zeros((0, columns), np.int32)
-    array = np.unique(np.array(rows, dtype=np.int64), axis=0)
+def grouped(rows: IntArray, keys: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Starts and distinct rows, in order and without their key, of rows that begin with it."""
+    ordered = np.unique(rows, axis=0)
     starts = np.zeros(keys + 1, np.int64)
-    np.cumsum(np.bincount(array[:, 0], minlength=keys), out=starts[1:])
-    return starts, np.ascontiguousarray(array[:, 1:].astype(np.int32))
+    np.cumsum(np.bincount(ordered[:, 0], minlength=keys), out=starts[1:])
+    return starts, np.ascontiguousarray(ordered[:, 1:].astype(np.int32))

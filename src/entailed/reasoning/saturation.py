@@ -1,14 +1,17 @@
 """From concept inclusions to their closure: lays the inclusions out as arrays, runs the kernel, orders the outcome."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.closure import Closure
-from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions, superroles
-from entailed.reasoning.rows import Rows, grouped
+from entailed.reasoning.cycles import told_equivalents
+from entailed.reasoning.existence import Derived, Existence
+from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
+from entailed.reasoning.roles import compositions, superrole_matrix
+from entailed.reasoning.rows import IntArray, Rows, grouped
 
 
 class Work(NamedTuple):
@@ -34,104 +37,111 @@ def saturate(inclusions: ConceptInclusions) -> Saturation:
 
     Compiles the kernel on first use, which takes several seconds; the compiled code is cached on disk.
     """
+    superrole = superrole_matrix(inclusions.role_count, inclusions.role_inclusions)
+    existence = Existence()
+    derived, counts = _derive(inclusions, superrole)
+    while (more := existence.conclude(inclusions, derived)) is not None:
+        inclusions = more
+        derived, further = _derive(inclusions, superrole)
+        counts += further
+    visited, posted, tried = map(int, counts)
+    work = Work(visited, posted, tried, len(derived.subsumers), len(derived.links))
+    return Saturation(_closure(inclusions, superrole, derived), work)
+
+
+def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tuple[Derived, IntArray]:
+    """Apply the rules of the kernel once; return what follows, and the counts of work done."""
     from entailed.reasoning import kernel  # imports numba, which answering queries must not need
 
-    superrole = _superrole_matrix(inclusions)
-    named = len(inclusions.classes)
-    told = grouped(inclusions.subsumptions, inclusions.concept_count, 1)
-    told_links = grouped(inclusions.links, inclusions.concept_count, 2)
-    both_ways = [row for c, d, e in inclusions.conjunctions for row in ((c, d, e), (d, c, e))]
-    listed = [(c, number) for number, concepts in enumerate(inclusions.disjointness) for c in concepts]
-    compositions = _compositions(inclusions, superrole)
-    continues = np.zeros(max(1, inclusions.role_count), np.bool_)
-    continues[[s for _, s in compositions]] = True
-    seeds = kernel.fillers_first(inclusions.concept_count, told, told_links, np.array(inclusions.seeds, dtype=np.int32))
-    subsumer_rows, link_rows, counts = kernel.saturate(
-        inclusions.concept_count,
+    count = inclusions.concept_count
+    roles = max(1, inclusions.role_count)
+    same = _equivalents(inclusions)
+    listed = _columns([(c, number) for number, concepts in enumerate(inclusions.disjointness) for c in concepts], 2)
+    listed[:, 0] = same[listed[:, 0]]
+    listed, times = np.unique(listed, axis=0, return_counts=True)
+    empty = [(c, BOTTOM) for c in listed[times > 1, 0].tolist()]  # disjoint with itself
+    told = grouped(_renamed([*inclusions.subsumptions, *empty], same, 0, 1), count)
+    told_links = grouped(_renamed(inclusions.links, same, 0, 2), count)
+    conjunctions = _renamed(inclusions.conjunctions, same, 0, 1, 2)
+    composed = compositions(inclusions.role_chains, superrole)
+    continues = np.zeros(roles, np.bool_)
+    continues[[s for _, s in composed]] = True
+    domains = [(int(sub), d) for role, d in inclusions.domains for sub in np.flatnonzero(superrole[:, role])]
+    seeds = np.unique(same[inclusions.seeds])
+    subsumers, links, counts = kernel.saturate(
+        count,
         superrole,
         told,
         told_links,
-        grouped(both_ways, inclusions.concept_count, 2),
-        grouped(inclusions.existentials, inclusions.concept_count, 2),
-        grouped(_inherited_domains(inclusions, superrole), max(1, inclusions.role_count), 1),
-        grouped(listed, inclusions.concept_count, 1),
+        grouped(np.concatenate([conjunctions, conjunctions[:, [1, 0, 2]]]), count),
+        grouped(_renamed(inclusions.existentials, same, 0, 2), count),
+        grouped(_renamed(domains, same, 1), roles),
+        grouped(listed, count),
         len(inclusions.disjointness),
-        grouped(
-            [(r * inclusions.role_count + s, t) for (r, s), targets in compositions.items() for t in targets],
-            max(1, inclusions.role_count) ** 2,
-            1,
-        ),
+        grouped(_columns([(r * roles + s, t) for (r, s), targets in composed.items() for t in targets], 2), roles**2),
         continues,
         np.array(inclusions.reflexive_roles, dtype=np.int32),
-        seeds,
+        kernel.fillers_first(count, told, told_links, seeds),
     )
-    visited, posted, tried = map(int, counts)
-    work = Work(visited, posted, tried, len(subsumer_rows), len(link_rows))
-    return Saturation(_closure(inclusions, superrole, subsumer_rows, link_rows, named, kernel), work)
+    return Derived(same, subsumers, links), counts
 
 
-def _closure(
-    inclusions: ConceptInclusions,
-    superrole: NDArray[np.bool_],
-    subsumer_rows: NDArray[np.int32],
-    link_rows: NDArray[np.int32],
-    named: int,
-    kernel: Any,
-) -> Closure:
-    unsatisfiable = np.zeros(inclusions.concept_count, np.bool_)
-    unsatisfiable[subsumer_rows[subsumer_rows[:, 1] == BOTTOM, 0]] = True
-    unsatisfiable[BOTTOM] = True
+def _equivalents(inclusions: ConceptInclusions) -> IntArray:
+    told = _columns(inclusions.subsumptions, 2)
+    # Everything is under ⊤ and over ⊥: neither joins a group, and their numbers stay their own.
+    told = told[(told[:, 0] != BOTTOM) & (told[:, 1] != TOP)]
+    told = told[np.isin(told[:, 0], told[:, 1]) & np.isin(told[:, 1], told[:, 0])]  # others are in no cycle
+    starts, rows = grouped(told, inclusions.concept_count)
+    return told_equivalents(starts, rows[:, 0])
+
+
+def _columns(rows: Sequence[tuple[int, ...]], columns: int) -> NDArray[np.int32]:
+    return np.array(rows, dtype=np.int32).reshape(-1, columns)
+
+
+def _renamed(rows: Sequence[tuple[int, ...]], same: IntArray, *columns: int) -> NDArray[np.int32]:
+    """Rows with each concept replaced by the one that stands for its group; `columns` hold concepts, also the last."""
+    array = _columns(rows, columns[-1] + 1)
+    for column in columns:
+        array[:, column] = same[array[:, column]]
+    return array
+
+
+def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derived: Derived) -> Closure:
+    from entailed.reasoning import kernel
+
+    same, subsumer_rows, link_rows = derived
+    named = len(inclusions.classes)
+    roles = len(inclusions.roles)
+    unsatisfiable = derived.unsatisfiable()
     # Queries name concepts, so complex ones matter only as contexts that links lead to.
     kept = (subsumer_rows[:, 1] < named) & ~unsatisfiable[subsumer_rows[:, 0]]
     subsumers = Rows.sorted(subsumer_rows[kept], inclusions.concept_count)
-    kept = (link_rows[:, 0] < named) & ~unsatisfiable[link_rows[:, 0]] & (link_rows[:, 1] < len(inclusions.roles))
-    links = Rows.sorted(link_rows[kept], named)
-    representative, rows, count = kernel.direct_subsumers(
+    lowest, above, count = kernel.direct_subsumers(
         subsumers.starts[: named + 1], subsumers.columns[0][: subsumers.starts[named]], named
     )
-    nominals = list(inclusions.nominals.values())
+    # `same` knows of told equivalences, `lowest` of derived ones between those that stand for a told group.
+    standing_for = np.arange(inclusions.concept_count, dtype=np.int32)
+    standing_for[:named] = lowest[same[:named]]
+    stands = standing_for == np.arange(inclusions.concept_count)
+    subsumers = subsumers.between(stands)
+    kept = (link_rows[:, 0] < named) & ~unsatisfiable[link_rows[:, 0]] & (link_rows[:, 1] < roles)
+    link_rows = link_rows[kept & stands[link_rows[:, 0]]]
+    link_rows[:, 2] = standing_for[link_rows[:, 2]]
+    links = Rows.sorted(link_rows, named)
+    nominals = same[list(inclusions.nominals.values())]
     return Closure(
         class_count=named,
-        role_count=len(inclusions.roles),
+        role_count=roles,
         consistent=not (unsatisfiable[TOP] or unsatisfiable[nominals].any()),
-        unsatisfiable=unsatisfiable[:named],
-        superrole=superrole[: len(inclusions.roles), : len(inclusions.roles)],
+        unsatisfiable=unsatisfiable[same[:named]],
+        superrole=superrole[:roles, :roles],
+        representative=standing_for[:named],
+        members=Rows.sorted(np.stack([standing_for[:named], np.arange(named, dtype=np.int32)], axis=1), named),
         subsumers=subsumers,
         subsumees=subsumers.turned_round(named),
         links=links,
         links_into=links.turned_round(inclusions.concept_count, by_column=1),
-        representative=representative,
-        parents=Rows.sorted(rows[:count], named),
-        children=Rows.sorted(rows[:count, ::-1], named),
+        parents=Rows.sorted(above[:count], named),
+        children=Rows.sorted(above[:count, ::-1], named),
     )
-
-
-def _superrole_matrix(inclusions: ConceptInclusions) -> NDArray[np.bool_]:
-    matrix = np.zeros((max(1, inclusions.role_count),) * 2, np.bool_)
-    for role, above in enumerate(superroles(inclusions.role_count, inclusions.role_inclusions)):
-        matrix[role, above] = True
-    return matrix
-
-
-def _inherited_domains(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    return [(int(sub), d) for role, d in inclusions.domains for sub in np.flatnonzero(superrole[:, role])]
-
-
-def _compositions(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> dict[tuple[int, int], Sequence[int]]:
-    """By (r, s), the most specific t with r ∘ s ⊑ t, counting what r and s inherit from their superroles."""
-    found: dict[tuple[int, int], set[int]] = {}
-    for left, right, target in inclusions.role_chains:
-        for r in np.flatnonzero(superrole[:, left]):
-            for s in np.flatnonzero(superrole[:, right]):
-                found.setdefault((int(r), int(s)), set()).add(target)
-    return {pair: _most_specific(targets, superrole) for pair, targets in found.items()}
-
-
-def _most_specific(roles: set[int], superrole: NDArray[np.bool_]) -> list[int]:
-    """Drop each role that includes another of them, keeping one of those that include each other."""
-    kept: list[int] = []
-    for role in sorted(roles):
-        if not any(superrole[k, role] for k in kept):
-            kept = [k for k in kept if not superrole[role, k]]
-            kept.append(role)
-    return kept

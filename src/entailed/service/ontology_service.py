@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from entailed.reasoning.dl_engines import Engine
 from entailed.service import evaluation
+from entailed.service.completion import complete
 from entailed.service.explanations import Explanation, explain
 from entailed.service.export import EntailedTriples
 from entailed.service.index_folder import Manifest
@@ -10,7 +12,7 @@ from entailed.service.linking import Link
 from entailed.service.mentions import Mention, find_mentions
 from entailed.service.opened_index import OpenedIndex
 from entailed.service.query_language import Ask, Describe, Select, parse
-from entailed.service.results import LinkedName, QueryResult, UnresolvedName
+from entailed.service.results import AskResult, LinkedName, QueryResult, UnresolvedName
 
 
 class OntologyService:
@@ -60,6 +62,19 @@ class OntologyService:
             concept=self.link_concept,
             relation=self.link_relation,
         )
+
+    def complete(self, result: AskResult, *, engine: Engine | None = None, timeout_s: float = 60.0) -> AskResult:
+        """Have an incomplete verdict decided by a reasoner for the whole of OWL 2 DL, on the module of its names.
+
+        Args:
+            result: Of an ASK to this service.
+            engine: Unless given, rustdl, and HermiT where rustdl's verdict is in doubt and HermiT is installed.
+            timeout_s: The verdict stays incomplete after this.
+
+        Raises:
+            DLCheckError: The module is too large, or the engine is not installed.
+        """
+        return complete(self._index, result, engine=engine, timeout_s=timeout_s)
 
     def triples(self, *, nonredundant: bool = False) -> EntailedTriples:
         """What follows, as triples for an RDF store or a data frame.

@@ -150,6 +150,8 @@ def preferred(labels: Sequence[Literal], language: str) -> str | None:
             return 1
         return 3 if tag else 2
 
+    if len(labels) == 1:
+        return labels[0].value
     return min(labels, key=rank).value if labels else None
 
 
