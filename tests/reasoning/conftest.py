@@ -21,7 +21,7 @@ class Reasoned:
 
     def __init__(self, inclusions: ConceptInclusions) -> None:
         self.inclusions = inclusions
-        self.closure, self.work = saturate(inclusions)
+        self.closure, self.work, _ = saturate(inclusions)
 
     def _class(self, name: str) -> int:
         return self.inclusions.classes.index(name if ":" in name else NAMESPACE + name)

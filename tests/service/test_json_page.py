@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from entailed.service import AskResult, OntologyService, explanation_json, query_json
+from entailed.service import AskResult, OntologyService, Verdict, explanation_json, query_json
 
 PAGE = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^`([^`\n]+)`\n\n```json\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -115,6 +116,8 @@ def test_documented_keys_are_those_that_come_out(kitchen: OntologyService, index
     incomplete = kitchen.query('ASK { "seafood" "is a" "animal product" }')
     assert isinstance(incomplete, AskResult)
     answers.append(query_json(kitchen.complete(incomplete)))
+    grouped = replace(incomplete, verdict=Verdict.ENTAILED, incomplete=False, within_group=True)
+    answers.append(query_json(grouped))
     for value in answers:
         for section, keys in objects(value, value.get("form", "Explanation")):
             produced.setdefault(section, set()).add(keys)

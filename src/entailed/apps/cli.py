@@ -90,6 +90,9 @@ def index(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Folder of the index; without it, the cache keeps it.")
     ] = None,
+    role_group: Annotated[
+        list[str] | None, typer.Option("--role-group", help="A relation that only groups others; needs --output.")
+    ] = None,
     language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
@@ -98,12 +101,14 @@ def index(
     from entailed.owl.report import Finding
     from entailed.service import index_file
 
+    if role_group and output is None:
+        raise typer.BadParameter("--role-group makes an index of its own: say where with --output.")
     with ontology_path(ontology) as path:
         with reported_stages(_err) as stages:
             if output is None:
                 manifest = open_ontology(path, cache_folder(), language=language, progress=stages).manifest
             else:
-                manifest = index_file(path, output, language=language, progress=stages)
+                manifest = index_file(path, output, language=language, role_groups=role_group or (), progress=stages)
         print_stages(_err, stages, manifest)
     if as_json:
         _print_json({name: getattr(manifest, name) for name in manifest.__slots__ if name != "files"})

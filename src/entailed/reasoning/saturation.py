@@ -1,6 +1,7 @@
 """From concept inclusions to their closure: lays the inclusions out as arrays, runs the kernel, orders the outcome."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +31,16 @@ class Saturation(NamedTuple):
 
     closure: Closure
     work: Work
+    grouped: Closure | None
+    """The closure with other links: X –r→ Y for every X ⊑ ∃g.∃r.Y and grouping role g; None without such a role."""
 
 
-def saturate(inclusions: ConceptInclusions) -> Saturation:
+def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) -> Saturation:
     """Derive every subsumption between named concepts and every link from one.
+
+    Args:
+        inclusions: What is told.
+        grouping_roles: Names of roles that only hold attributes together, such as SNOMED CT's role group.
 
     Compiles the kernel on first use, which takes several seconds; the compiled code is cached on disk.
     """
@@ -46,7 +53,9 @@ def saturate(inclusions: ConceptInclusions) -> Saturation:
         counts += further
     visited, posted, tried = map(int, counts)
     work = Work(visited, posted, tried, len(derived.subsumers), len(derived.links))
-    return Saturation(_closure(inclusions, superrole, derived), work)
+    closure = _closure(inclusions, superrole, derived)
+    grouping = [role for role, name in enumerate(inclusions.roles) if name in grouping_roles]
+    return Saturation(closure, work, _within_groups(closure, derived, grouping) if grouping else None)
 
 
 def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tuple[Derived, IntArray]:
@@ -145,3 +154,21 @@ def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derive
         parents=Rows.sorted(above[:count], named),
         children=Rows.sorted(above[:count, ::-1], named),
     )
+
+
+def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) -> Closure:
+    """The closure with the links that start inside a group in place of those that start at a concept itself."""
+    rows = derived.links[derived.links[:, 1] < closure.role_count]
+    is_grouping: NDArray[np.bool_] = np.any(closure.superrole[:, grouping], axis=1)
+    of_group = is_grouping[rows[:, 1]]
+    count = len(derived.same)
+    into_groups = rows[of_group & (rows[:, 0] < closure.class_count)]
+    into_groups = into_groups[~closure.unsatisfiable[into_groups[:, 0]]]
+    inside = Rows.sorted(rows[~of_group], count)
+    at = inside.positions(into_groups[:, 2])
+    sources = np.repeat(into_groups[:, 0], np.diff(inside.starts)[into_groups[:, 2]])
+    found = np.stack([closure.representative[sources], inside.columns[0][at], inside.columns[1][at]], axis=1)
+    named = found[:, 2] < closure.class_count
+    found[named, 2] = closure.representative[found[named, 2]]
+    links = Rows.sorted(found, closure.class_count)
+    return replace(closure, links=links, links_into=links.turned_round(count, by_column=1))

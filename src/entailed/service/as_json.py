@@ -53,6 +53,7 @@ def _ask(result: AskResult) -> Json:
         "relation": _linked(result.relation),
         "object": _linked(result.object),
         "readings": [_candidate(reading) for reading in result.readings],
+        **({"within_group": True} if result.within_group else {}),
         **({"decided_by": result.decided_by} if result.decided_by else {}),
         **_common(result),
     }

@@ -2,7 +2,7 @@
 
 import gc
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,13 +11,21 @@ from entailed.service.index_folder import FORMAT_VERSION, MANIFEST, Manifest, Pr
 from entailed.service.ontology_service import OntologyService
 
 
-def index_file(path: Path, folder: Path, *, language: str = "en", progress: Progress = lambda stage: None) -> Manifest:
+def index_file(
+    path: Path,
+    folder: Path,
+    *,
+    language: str = "en",
+    role_groups: Sequence[str] = (),
+    progress: Progress = lambda stage: None,
+) -> Manifest:
     """Read an ontology file and write its index folder.
 
     Args:
         path: The file, in a format that `owl.read_ontology` knows.
         folder: Where the index goes; an older index there is replaced.
         language: Labels in this language are preferred; all are indexed.
+        role_groups: Relations, by IRI, CURIE or label, that only hold others together.
         progress: Called with a few words as each stage begins.
 
     Raises:
@@ -30,7 +38,15 @@ def index_file(path: Path, folder: Path, *, language: str = "en", progress: Prog
     source_sha256 = content_hash(path)
     with _collection_paused():
         ontology, report = read_ontology(path, progress=progress)
-        return build_index(ontology, report, folder, source_sha256=source_sha256, language=language, progress=progress)
+        return build_index(
+            ontology,
+            report,
+            folder,
+            source_sha256=source_sha256,
+            language=language,
+            role_groups=role_groups,
+            progress=progress,
+        )
 
 
 @contextmanager

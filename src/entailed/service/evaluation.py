@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from entailed.reasoning import Closure
 from entailed.reasoning.rows import IntArray
 from entailed.service.fallback import from_cards
 from entailed.service.linking import Link
@@ -51,8 +52,14 @@ def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
     object_ = index.link_concept(query.object)
     if isinstance(subject, Link) and isinstance(relation, Link) and isinstance(object_, Link):
         verdict = _verdict(index, subject.entity, relation.entity, object_.entity)
+        within_group = verdict is Verdict.NOT_ENTAILED and _holds_within_group(
+            index, subject.entity, relation.entity, object_.entity
+        )
+        if within_group:
+            verdict = Verdict.ENTAILED
         return AskResult(
             query=text,
+            within_group=within_group,
             verdict=verdict,
             incomplete=verdict is Verdict.NOT_ENTAILED and index.axioms.may_be_incomplete(subject.entity),
             subject=subject.name,
@@ -81,6 +88,10 @@ def _verdict(index: OpenedIndex, subject: int, relation: int, object_: int) -> V
     else:
         holds = index.closure.has_link(subject, relation, object_)
     return Verdict.ENTAILED if holds else Verdict.NOT_ENTAILED
+
+
+def _holds_within_group(index: OpenedIndex, subject: int, relation: int, object_: int) -> bool:
+    return index.grouped is not None and relation != SUBCLASS_OF and index.grouped.has_link(subject, relation, object_)
 
 
 def _unresolved_verdict(*names: UnresolvedName) -> Verdict:
@@ -201,7 +212,12 @@ def _is_vacuous(index: OpenedIndex, linked: _LinkedCondition) -> bool:
 
 
 def _satisfying_one(index: OpenedIndex, linked: _LinkedCondition) -> IntArray:
-    closure = index.closure
+    """What satisfies one condition; what holds within a role group counts."""
+    found = _satisfying_in(index.closure, linked)
+    return found if index.grouped is None else np.union1d(found, _satisfying_in(index.grouped, linked))
+
+
+def _satisfying_in(closure: Closure, linked: _LinkedCondition) -> IntArray:
     concept, *others = _numbers(linked.concepts)
     if linked.relation is None:
         roles = closure.roles_between(concept, others[0])

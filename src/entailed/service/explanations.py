@@ -57,9 +57,14 @@ def explain(index: OpenedIndex, subject: str, relation: str, object_: str) -> Ex
         goal = Subsumption(sub, owl.Class(owl.OWL_NOTHING))
     elif result.relation.entity != IS_A:
         goal = Subsumption(sub, owl.ObjectSomeValuesFrom(owl.ObjectProperty(result.relation.entity.iri), sup))
-    module = index.axioms.module([sub.iri, sup.iri, result.relation.entity.iri])
+    groups = index.manifest.grouping_roles if result.within_group else []
+    module = index.axioms.module([sub.iri, sup.iri, result.relation.entity.iri, *groups])
     notation = Notation(index.name_of)
-    proof = None if result.verdict is Verdict.NOT_ENTAILED else prove(goal, module.axioms)
+    goals = [goal]
+    if result.within_group:
+        goals = [Subsumption(sub, owl.ObjectSomeValuesFrom(owl.ObjectProperty(g), goal.sup)) for g in groups]
+    proofs = (prove(wanted, module.axioms) for wanted in goals)
+    proof = None if result.verdict is Verdict.NOT_ENTAILED else next(filter(None, proofs), None)
     left_out = module.left_out if result.verdict is Verdict.NOT_ENTAILED else ()
     return Explanation(
         result=result,

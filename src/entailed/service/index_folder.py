@@ -2,6 +2,7 @@
 
 manifest.json                    format version, source, options, counts, the size of every other file
 closure/                         the arrays of `reasoning.Closure`
+grouped/                         the same for what holds within role groups, where there are any
 axioms/                          the logical axioms, and which names bring each into a module
 class_entities/, role_entities/  IRIs, names to show, which are obsolete
 class_names/, role_names/        all names and the search over them
@@ -14,7 +15,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from entailed.service.vocabulary import NameSource, Notes, local_name, names_of,
 
 FORMAT_VERSION = 1
 MANIFEST = "manifest.json"
+SNOMED_ROLE_GROUP = "http://snomed.info/id/609096000"
 REBUILD = "Build it again with `entailed index`."
 
 Progress = Callable[[str], None]
@@ -55,6 +57,8 @@ class Manifest:
     """The `ReadReport` as JSON."""
     counts: dict[str, int]
     """`classes`, `obsolete`, `relations`, `names`, `links`, `unsatisfiable`, `unlabelled`."""
+    grouping_roles: list[str]
+    """IRIs of the relations that group others and are looked through."""
     not_reasoned: dict[str, int]
     """Axioms (or parts of them) that were not reasoned over, by kind."""
     files: dict[str, int]
@@ -71,6 +75,7 @@ def build_index(
     *,
     source_sha256: str = "",
     language: str = "en",
+    role_groups: Sequence[str] = (),
     progress: Progress = lambda stage: None,
 ) -> Manifest:
     """Reason over an ontology and write its index folder, replacing an older index there.
@@ -81,6 +86,8 @@ def build_index(
         folder: Where the index goes. Nothing is there until the index is whole.
         source_sha256: Of the file it was read from.
         language: Labels in this language are preferred; all are indexed.
+        role_groups: Relations, by IRI, CURIE or label, that only hold others together; queries look through them.
+            SNOMED CT's own is known.
         progress: Called with a few words as each stage begins.
 
     Raises:
@@ -93,7 +100,8 @@ def build_index(
     inclusions = translate(ontology)
     if len(inclusions.classes) <= TOP + 1:
         raise ReadError("the ontology has no class.", source=report.source, advice="Is this the right file?")
-    closure = saturate(inclusions).closure
+    grouping = _grouping_roles(inclusions, ontology, role_groups, report.source)
+    closure, _, grouped = saturate(inclusions, grouping)
     if not closure.consistent:
         raise InconsistentOntologyError(
             f"{report.source}: the axioms contradict each other, so every statement would follow and no answer would "
@@ -104,6 +112,8 @@ def build_index(
     building = Path(tempfile.mkdtemp(prefix=f".{folder.name}.building-", dir=folder.parent))
     try:
         counts = _write_parts(building, ontology, inclusions, closure, language)
+        if grouped is not None:
+            _write_closure(building / "grouped", grouped)
         manifest = Manifest(
             format_version=FORMAT_VERSION,
             source=report.source,
@@ -112,6 +122,7 @@ def build_index(
             prefixes=dict(ontology.prefixes),
             report=report.as_json(),
             counts=counts,
+            grouping_roles=list(grouping),
             not_reasoned=dict(sorted(Counter(n.kind for n in inclusions.not_reasoned).items())),
             files=dict(_files(building)),
         )
@@ -127,9 +138,7 @@ def _write_parts(
 ) -> dict[str, int]:
     notes = notes_by_subject(ontology)
     curies = Curies.of(ontology)
-    (folder / "closure").mkdir()
-    for name, array in closure.arrays():
-        np.save(folder / "closure" / f"{name}.npy", array)
+    _write_closure(folder / "closure", closure)
     AxiomStore.write(folder / "axioms", ontology.axioms, inclusions)
     records = card_records(ontology, notes, inclusions.classes, inclusions.roles, language=language)
     names = _write_names(folder, "class", inclusions.classes, notes, curies, language)
@@ -146,6 +155,31 @@ def _write_parts(
         "unsatisfiable": len(closure.unsatisfiable_classes()),
         "unlabelled": sum(not n.labels for n in classes),
     }
+
+
+def _write_closure(folder: Path, closure: Closure) -> None:
+    folder.mkdir()
+    for name, array in closure.arrays():
+        np.save(folder / f"{name}.npy", array)
+
+
+def _grouping_roles(
+    inclusions: ConceptInclusions, ontology: Ontology, wanted: Sequence[str], source: str
+) -> tuple[str, ...]:
+    """The IRIs of the grouping roles that are named by IRI, CURIE or label, and SNOMED CT's own."""
+    curies = Curies.of(ontology)
+    notes = notes_by_subject(ontology) if wanted else {}
+    found = [iri for iri in inclusions.roles if iri == SNOMED_ROLE_GROUP]
+    for name in wanted:
+        named = [
+            iri
+            for iri in inclusions.roles
+            if name in (iri, curies.curie(iri)) or any(label.value == name for label in notes.get(iri, Notes()).labels)
+        ]
+        if not named:
+            raise ReadError(f"no relation is named `{name}`.", source=source, advice="Check the name.")
+        found += named
+    return tuple(dict.fromkeys(found))
 
 
 def _write_names(
@@ -252,5 +286,5 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def open_closure(folder: Path) -> Closure:
-    """Map the closure of an index folder that `read_manifest` has checked."""
-    return Closure.from_arrays({path.stem: map_array(path) for path in (folder / "closure").glob("*.npy")})
+    """Map the closure in a folder of an index that `read_manifest` has checked."""
+    return Closure.from_arrays({path.stem: map_array(path) for path in folder.glob("*.npy")})

@@ -94,6 +94,8 @@ def _ask(result: AskResult) -> Iterator[str]:
 def _qualification(result: AskResult) -> str:
     if result.verdict is Verdict.UNSATISFIABLE:
         return " (the subject can have no instance; nothing can be learnt from this)"
+    if result.within_group:
+        return " (within a role group)"
     if result.decided_by:
         return f" (decided by {result.decided_by})"
     if result.incomplete:

@@ -45,7 +45,8 @@ class OpenedIndex:
 
     def _open_parts(self, folder: Path) -> None:
         curies = Curies(self.manifest.prefixes.items())
-        self.closure: Closure = open_closure(folder)
+        self.closure: Closure = open_closure(folder / "closure")
+        self.grouped = open_closure(folder / "grouped") if self.manifest.grouping_roles else None
         self.classes = Entities(folder / "class_entities", curies)
         self.roles = Entities(folder / "role_entities", curies)
         self.class_names = NameTable(folder / "class_names")

@@ -94,6 +94,8 @@ class AskResult:
     unresolved: tuple[UnresolvedName, ...] = ()
     readings: tuple[Candidate, ...] = ()
     """Where the subject or the object has looser readings: the verdict for each of them."""
+    within_group: bool = False
+    """It holds inside a role group: A ⊑ ∃g.∃r.B for a grouping relation g, and not A ⊑ ∃r.B itself."""
     decided_by: str | None = None
     """The DL reasoner that completed the verdict; None where the saturation alone decided."""
     notices: tuple[str, ...] = ()
