@@ -189,6 +189,7 @@ def saturate(
     disjointness_count,
     compositions,
     continues,
+    stepwise,
     reflexive_roles,
     seeds,
 ):
@@ -207,6 +208,7 @@ def saturate(
         disjointness_count: Number of disjointness axioms.
         compositions: By r * roles + s, the t with r ∘ s ⊑ t; closed under subroles on the left.
         continues: By s, whether some chain has s as its second role.
+        stepwise: By s, whether links that s ∘ s ⊑ s made need not be composed with, since their steps are.
         reflexive_roles: The roles that relate everything to itself.
         seeds: The concepts to saturate, in the order in which to begin; fillers are added when they are reached.
 
@@ -358,6 +360,9 @@ def saturate(
             fresh_links -= 1
             r = new_links[fresh_links, 0]
             y = new_links[fresh_links, 1]
+            by_steps = r >= role_count  # how such a link is told apart from others on its way
+            if by_steps:
+                r -= role_count
             key = (np.uint64(x) * np.uint64(n) + np.uint64(y)) * np.uint64(role_count) + np.uint64(r + 1)
             slot = slot_of(links, key)
             if links[slot] == key:
@@ -381,18 +386,26 @@ def saturate(
                 cell = propagations[cell, 2]
             cell = out_head[y]
             while cell != NONE:  # R∘, x → y → z
-                pair = r * role_count + out[cell, 0]
+                q = out[cell, 0]
+                pair = r * role_count + q
                 for k in range(composition_start[pair], composition_start[pair + 1]):
-                    new_links, fresh_links = push(new_links, fresh_links, composition_row[k, 0], out[cell, 1])
+                    t = composition_row[k, 0]
+                    if t == r and t == q and stepwise[t]:
+                        t += role_count
+                    new_links, fresh_links = push(new_links, fresh_links, t, out[cell, 1])
                 cell = out[cell, 2]
-            if continues[r]:
+            if continues[r] and not by_steps:
                 out, out_used = chain(out_head, out, out_used, x, r, y)
                 cell = into_head[x]
                 while cell != NONE:  # R∘, w → x → y
-                    pair = into[cell, 0] * role_count + r
+                    q = into[cell, 0]
+                    pair = q * role_count + r
                     for k in range(composition_start[pair], composition_start[pair + 1]):
                         w = into[cell, 1]
-                        messages = post(inboxes, messages, message_counts, w, composition_row[k, 0], y)
+                        t = composition_row[k, 0]
+                        if t == r and t == q and stepwise[t]:
+                            t += role_count
+                        messages = post(inboxes, messages, message_counts, w, t, y)
                         queue = enqueue(queue, ends, waiting, w)
                         posted += 1
                     cell = into[cell, 2]

@@ -63,6 +63,20 @@ def compositions(chains: Iterable[Chain], superrole: NDArray[np.bool_]) -> dict[
     return {pair: _most_specific(targets, superrole) for pair, targets in found.items()}
 
 
+def stepwise(composed: dict[tuple[int, int], Sequence[int]], superrole: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """By s, whether composing with an s-link that transitivity made gives nothing that its steps do not give.
+
+    So it is where s ∘ s ⊑ s, and whatever r ∘ s gives is kept by further steps: for every t with r ∘ s ⊑ t there is a
+    u ⊑* t with t ∘ s ⊑ u.
+    """
+    found = np.zeros(len(superrole), np.bool_)
+    for s in {second for _, second in composed}:
+        targets = {t for (_, second), ts in composed.items() if second == s for t in ts}
+        kept = all(any(superrole[u, t] for u in composed.get((t, s), ())) for t in targets)
+        found[s] = s in composed.get((s, s), ()) and kept
+    return found
+
+
 def _most_specific(roles: set[int], superrole: NDArray[np.bool_]) -> list[int]:
     """Drop each role that includes another of them, keeping one of those that include each other."""
     kept: list[int] = []

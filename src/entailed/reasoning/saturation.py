@@ -11,7 +11,7 @@ from entailed.reasoning.closure import Closure
 from entailed.reasoning.cycles import told_equivalents
 from entailed.reasoning.existence import Derived, Existence
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
-from entailed.reasoning.roles import compositions, superrole_matrix
+from entailed.reasoning.roles import compositions, stepwise, superrole_matrix
 from entailed.reasoning.rows import IntArray, Rows, grouped
 
 
@@ -89,6 +89,7 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
         len(inclusions.disjointness),
         grouped(_columns([(r * roles + s, t) for (r, s), targets in composed.items() for t in targets], 2), roles**2),
         continues,
+        stepwise(composed, superrole),
         np.array(inclusions.reflexive_roles, dtype=np.int32),
         kernel.fillers_first(count, told, told_links, seeds),
     )
