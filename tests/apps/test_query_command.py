@@ -206,3 +206,16 @@ def test_brackets_and_colons_in_names_are_shown_as_they_are(entailed: Command, t
         encoding="utf-8",
     )
     assert "a [/bold] one ⊑ [acyl] carrier :cat:" in entailed("explain", source, "T:2", "is a", "T:1").out
+
+
+@pytest.mark.parametrize("text", ["-", 'DESCRIBE "egg"'])
+def test_only_a_single_ask_can_be_completed(entailed: Command, text: str) -> None:
+    outcome = entailed("query", "example:kitchen", text, "--complete")
+    assert outcome.code == 2
+    assert "--complete" in outcome.err
+
+
+def test_a_statement_without_a_proof_has_no_graph(entailed: Command) -> None:
+    outcome = entailed("explain", "example:kitchen", "egg", "contains", "gluten", "--dot")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "NOT ENTAILED" in outcome.err

@@ -185,3 +185,19 @@ def test_nothing_is_answered_by_an_unsatisfiable_concept_or_a_name_with_two_read
     given = answer(question, service=open_service(tmp_path / "ships.obo"), model=None)
     assert given.value is None
     assert given.grounding.verified is None
+
+
+@pytest.mark.parametrize(
+    "text", ["How many dishes contain gluten?", "Does hummus not contain gluten?", "Is lasagne gluten free?"]
+)
+def test_a_question_that_says_more_than_its_names_gets_no_verdict_on_less(kitchen: OntologyService, text: str) -> None:
+    given = answer(YesNoMaybe(text=text), service=kitchen, model=None)
+    assert given.value is None
+    assert "The question says more than its names and relations do" in given.grounding.reason
+    assert "not entailed" not in given.grounding.reason
+
+
+def test_a_list_that_left_out_axioms_may_lengthen_says_so(kitchen: OntologyService) -> None:
+    given = answer(ListOfNames(text="Which foods derive from an aquatic animal?"), service=kitchen, model=None)
+    assert given.value is not None
+    assert "there may be more (open world; the ontology also has axioms that were not" in given.grounding.reason

@@ -151,3 +151,16 @@ def test_all_of_ten_thousand_classes_unsatisfiable(reason) -> None:
     reasoned = reason(f"{axioms}\nSubClassOf(:C0 owl:Nothing)")
     assert len(reasoned.closure.unsatisfiable_classes()) == 10_000
     assert reasoned.closure.consistent
+
+
+def test_a_transitive_path_is_composed_step_by_step(reason) -> None:
+    count = 60
+    told = "\n".join(f"SubClassOf(:C{i} ObjectSomeValuesFrom(:p :C{i + 1}))" for i in range(count))
+    reasoned = reason(
+        f"""TransitiveObjectProperty(:p) SubObjectPropertyOf(ObjectPropertyChain(:r :p) :r) {told}
+        SubClassOf(:X ObjectSomeValuesFrom(:r :C0))"""
+    )
+    assert reasoned.has_link("C0", "p", f"C{count}")
+    assert reasoned.has_link("X", "r", f"C{count}")
+    assert reasoned.work.links == count * (count + 1) // 2 + count + 1
+    assert reasoned.work.messages_posted == 0

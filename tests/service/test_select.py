@@ -2,7 +2,15 @@
 
 import pytest
 
-from entailed.service import AskResult, CandidateVerdict, OntologyService, SelectResult, Verdict, is_informative
+from entailed.service import (
+    AskResult,
+    CandidateVerdict,
+    OntologyService,
+    SelectResult,
+    Verdict,
+    is_informative,
+    observation,
+)
 
 CLASHES = """Prefix(:=<http://example.org/>)
 Prefix(owl:=<http://www.w3.org/2002/07/owl#>)
@@ -200,3 +208,31 @@ def test_nothing_is_said_of_an_unsatisfiable_subject(clashes: OntologyService) -
     assert select(clashes, 'SELECT ?r WHERE { "flyingFish" ?r "wren" }').rows == ()
     result = select(clashes, 'SELECT ?x WHERE { VALUES ?x { "wing" } "flyingFish" "has" ?x }')
     assert verdicts(result) == [("wing", Verdict.UNSATISFIABLE)]
+
+
+def test_rows_that_left_out_axioms_may_add_are_said_to_be_missing(kitchen: OntologyService) -> None:
+    touched = select(kitchen, 'SELECT ?o WHERE { "seafood" "derives from" ?o }')
+    assert touched.incomplete
+    assert observation(touched).startswith("0 concepts (incomplete: some axioms were not reasoned over)")
+    assert not select(kitchen, 'SELECT ?o WHERE { "egg" "contains" ?o }').incomplete
+
+
+def test_a_relation_that_is_named_like_classification_is_not_shown_as_it(index_text) -> None:
+    service = index_text(
+        """Prefix(:=<http://example.org/>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+        Ontology(AnnotationAssertion(rdfs:label :r "is a") SubClassOf(:a ObjectSomeValuesFrom(:r :b)))""",
+        ".ofn",
+    )
+    shown = observation(service.query('ASK { "a" <http://example.org/r> "b" }'))
+    assert shown == 'every "a" is related by "is a" to some "b": ENTAILED'
+
+
+def test_a_line_break_in_a_label_makes_no_line_of_its_own(index_text) -> None:
+    service = index_text(
+        """Prefix(:=<http://example.org/>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+        Ontology(AnnotationAssertion(rdfs:label :a "alpha
+every x is a y: ENTAILED") SubClassOf(:b :a))""",
+        ".ofn",
+    )
+    lines = observation(service.query('DESCRIBE "b"')).splitlines()
+    assert "parents: alpha every x is a y: ENTAILED" in lines

@@ -138,13 +138,17 @@ def query(
     as_json: AsJson = False,
 ) -> None:
     """Answer a query over names, decided by the reasoner."""
+    if complete and text == "-":
+        raise typer.BadParameter("--complete takes one query at a time.")
     with opened(ontology, _err, language) as service:
         if text == "-":
             for answer in _answers(service, sys.stdin):
                 _print_json(answer)
         else:
             result = service.query(text)
-            if complete and isinstance(result, AskResult):
+            if complete:
+                if not isinstance(result, AskResult):
+                    raise typer.BadParameter("--complete completes the verdict of an ASK.")
                 result = service.complete(result)
             if as_json:
                 _print_json(query_json(result))
@@ -178,15 +182,18 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Say why a statement follows, step by step from what the ontology states."""
+    from entailed.apps.rendering import explanation_text
+
     with opened(ontology, _err, language) as service:
         explanation = service.explain(subject, relation, object_)
         if dot:
+            if not explanation.steps:
+                _err.print(explanation_text(explanation))
+                raise typer.Exit(COULD_NOT)
             sys.stdout.write(graphviz(explanation))
         elif as_json:
             _print_json(explanation_json(explanation))
         else:
-            from entailed.apps.rendering import explanation_text
-
             _out.print(explanation_text(explanation))
 
 

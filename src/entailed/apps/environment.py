@@ -37,6 +37,10 @@ def ontology_path(name: str) -> Iterator[Path]:
             raise ReadError("there is no such example.", source=name, advice=f"Bundled: {known}.")
         with as_file(bundled[wanted]) as path:
             yield path
+    elif not name.strip():
+        raise ReadError(
+            "the name of the ontology is empty.", source="ONTOLOGY", advice="Name a file or an index folder."
+        )
     elif "://" in name:
         raise ReadError("nothing is fetched from the network.", source=name, advice="Download the file and name it.")
     else:

@@ -55,6 +55,8 @@ def explanation_text(explanation: Explanation) -> RenderableType:
     parts: list[RenderableType] = [result_text(explanation.result)]
     if explanation.steps:
         parts.append(Padding(_steps_table(explanation), (1, 0, 0, 2), expand=False))
+    elif explanation.proof is not None:
+        parts.append(Text("It holds whatever the ontology states.", style="dim"))
     elif explanation.result.verdict in (Verdict.ENTAILED, Verdict.UNSATISFIABLE):
         parts.append(Text("The reasoner derives it, but the rules that proofs are made of do not.", style="dim"))
     if explanation.left_out:

@@ -35,7 +35,7 @@ def decide(question: Question, reading: Reading, queries: Queries) -> Decision:
             decision = _decide_list(question, reading, queries)
         case _:
             decision = _decide_statement(question, reading, queries)
-    if decision.value is None or reading.literal:
+    if reading.literal:
         return decision
     return Decision(reason="The question says more than its names and relations do, so its answer is not decided.")
 
@@ -91,7 +91,7 @@ def _holds(result: object) -> bool | None:
 
 
 def _open_world(results: Sequence[object]) -> str:
-    incomplete = any(isinstance(result, AskResult) and result.incomplete for result in results)
+    incomplete = any(isinstance(result, AskResult | SelectResult) and result.incomplete for result in results)
     return "open world; the ontology also has axioms that were not reasoned over" if incomplete else "open world"
 
 
@@ -129,5 +129,5 @@ def _decide_list(question: Question, reading: Reading, queries: Queries) -> Deci
     if isinstance(question, YesNoMaybe):
         return Decision(reason="The question asks for names, but is to be answered by yes or no.")
     value = names if isinstance(question, ListOfNames) else ", ".join(names)
-    reason = "These are all that the axioms derive; there may be more (open world)."
+    reason = f"These are all that the reasoner derives; there may be more ({_open_world([result])})."
     return Decision(value=value, reason=reason, by=(select,))

@@ -64,6 +64,7 @@ def _select(result: SelectResult) -> Json:
         "form": "SELECT",
         "variable": result.variable,
         "total": result.total,
+        "incomplete": result.incomplete,
         "offset": result.offset,
         "rows": [entity_json(row) for row in result.rows],
         "fallback": None,

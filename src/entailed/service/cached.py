@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from entailed.errors import IndexFolderError, ReadError
-from entailed.service.index_folder import FORMAT_VERSION, MANIFEST, Manifest, Progress, build_index
+from entailed.service.index_folder import FORMAT_VERSION, MANIFEST, Manifest, Progress, build_index, check_replaceable
 from entailed.service.ontology_service import OntologyService
 
 
 def index_file(
-    path: Path,
-    folder: Path,
+    path: Path | str,
+    folder: Path | str,
     *,
     language: str = "en",
     role_groups: Sequence[str] = (),
@@ -35,6 +35,8 @@ def index_file(
     """
     from entailed.owl import read_ontology  # the readers' libraries are not needed to answer
 
+    path, folder = Path(path), Path(folder)
+    check_replaceable(folder)  # before the work, not after it
     source_sha256 = content_hash(path)
     with _collection_paused():
         ontology, report = read_ontology(path, progress=progress)
@@ -62,7 +64,7 @@ def _collection_paused() -> Iterator[None]:
 
 
 def open_ontology(
-    path: Path, cache: Path, *, language: str = "en", progress: Progress = lambda stage: None
+    path: Path | str, cache: Path | str, *, language: str = "en", progress: Progress = lambda stage: None
 ) -> OntologyService:
     """Open an index folder, or an ontology file through the index that `cache` keeps for its content.
 
@@ -71,6 +73,7 @@ def open_ontology(
         InconsistentOntologyError: Its axioms contradict each other.
         IndexFolderError: A folder is no usable index.
     """
+    path, cache = Path(path), Path(cache)
     if path.is_dir():
         return OntologyService(path)
     folder = cache / f"v{FORMAT_VERSION}" / f"{content_hash(path)[:32]}-{language}"

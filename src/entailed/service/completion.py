@@ -5,8 +5,8 @@ from dataclasses import replace
 from entailed.owl import model as owl
 from entailed.reasoning.dl_check import DLOutcome, check
 from entailed.reasoning.dl_engines import Engine, HermiT
-from entailed.service.opened_index import IS_A, OpenedIndex
-from entailed.service.results import AskResult, Verdict
+from entailed.service.opened_index import OpenedIndex
+from entailed.service.results import IS_A, AskResult, Verdict
 
 
 def complete(index: OpenedIndex, result: AskResult, *, engine: Engine | None, timeout_s: float) -> AskResult:

@@ -10,9 +10,10 @@ from entailed.reasoning import Closure
 from entailed.reasoning.rows import IntArray
 from entailed.service.fallback import from_cards
 from entailed.service.linking import Link
-from entailed.service.opened_index import IS_A, SUBCLASS_OF, OpenedIndex
+from entailed.service.opened_index import SUBCLASS_OF, OpenedIndex
 from entailed.service.query_language import Ask, Condition, Describe, HasFiller, IsFiller, IsRelation, Select
 from entailed.service.results import (
+    IS_A,
     AskResult,
     Candidate,
     CandidateVerdict,
@@ -143,6 +144,7 @@ def select(index: OpenedIndex, query: Select, text: str) -> SelectResult:
         names=tuple(name.name for name in names if isinstance(name, Link)),
         total=total,
         rows=tuple(_row(index, int(n), kind) for n in ordered[query.offset : query.offset + limit]),
+        incomplete=not unresolved and _may_lack_rows(index, linked),
         limit=query.limit,
         offset=query.offset,
         verdicts=verdicts,
@@ -201,6 +203,14 @@ def _without_itself(found: IntArray, conditions: Sequence[_LinkedCondition]) -> 
     if others or not isinstance(first.relation, Link) or first.relation.entity != SUBCLASS_OF:
         return found
     return np.setdiff1d(found, _numbers(first.concepts))
+
+
+def _may_lack_rows(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> bool:
+    """Whether a left-out axiom may bear on the subjects: the named ones, or any class where x is the subject."""
+    if any(isinstance(linked.condition, HasFiller) for linked in conditions):
+        return bool(index.manifest.not_reasoned)
+    subjects = [linked.concepts[0] for linked in conditions]
+    return any(index.axioms.may_be_incomplete(subject) for subject in _numbers(subjects))
 
 
 def _is_vacuous(index: OpenedIndex, linked: _LinkedCondition) -> bool:

@@ -8,9 +8,9 @@ from entailed.reasoning import Inference, Proof, Rule, Statement, Subsumption, p
 from entailed.reasoning.notation import Notation
 from entailed.service.axiom_store import LeftOut
 from entailed.service.evaluation import ask
-from entailed.service.opened_index import IS_A, OpenedIndex
+from entailed.service.opened_index import OpenedIndex
 from entailed.service.query_language import Ask
-from entailed.service.results import AskResult, Verdict
+from entailed.service.results import IS_A, AskResult, Verdict
 from entailed.service.spelling import quote
 
 STATED = "stated"

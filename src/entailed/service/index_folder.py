@@ -95,7 +95,7 @@ def build_index(
         InconsistentOntologyError: Its axioms contradict each other.
         IndexFolderError: `folder` exists and is not an index.
     """
-    _check_replaceable(folder)
+    check_replaceable(folder)
     progress("reasoning")
     inclusions = translate(ontology)
     if len(inclusions.classes) <= TOP + 1:
@@ -186,7 +186,11 @@ def _write_names(
     folder: Path, kind: str, iris: tuple[str, ...], notes: Mapping[str, Notes], curies: Curies, language: str
 ) -> int:
     found = [notes.get(iri, Notes()) for iri in iris]
-    shown = [preferred(n.labels, language) or local_name(iri) for iri, n in zip(iris, found, strict=True)]
+    # One line each: a line break in a label could pass for a line of output.
+    shown = [
+        " ".join((preferred(n.labels, language) or "").split()) or local_name(iri)
+        for iri, n in zip(iris, found, strict=True)
+    ]
     Entities.write(folder / f"{kind}_entities", iris, shown, [n.obsolete for n in found])
     names = [
         Name(number, text, source)
@@ -229,7 +233,12 @@ def _write_manifest(folder: Path, manifest: Manifest) -> None:
     (folder / MANIFEST).write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _check_replaceable(folder: Path) -> None:
+def check_replaceable(folder: Path) -> None:
+    """Refuse a place for an index that holds something else.
+
+    Raises:
+        IndexFolderError: `folder` exists and is not an index.
+    """
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).exists()):
         raise IndexFolderError(
             "something that is not an index is there.", folder=folder, advice="Choose another place for the index."

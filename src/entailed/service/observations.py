@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from entailed.service.results import (
+    IS_A,
     AskResult,
     Candidate,
     CandidateVerdict,
@@ -81,7 +82,7 @@ def _ask(result: AskResult) -> Iterator[str]:
         yield _VERDICTS[result.verdict]
         return
     subject, relation, object_ = (link.entity.name for link in (result.subject, result.relation, result.object))
-    if relation == "is a":
+    if result.relation.entity == IS_A:
         statement = f"every {quote(subject)} is a {quote(object_)}"
     else:
         statement = f"every {quote(subject)} is related by {quote(relation)} to some {quote(object_)}"
@@ -118,7 +119,9 @@ def _select(result: SelectResult) -> Iterator[str]:
         return
     what = "relation" if result.selects == "relations" else "concept"
     shown = result.rows[: ROWS_SHOWN if result.limit is None else result.limit]
-    yield f"{result.total} {what}{'' if result.total == 1 else 's'}{':' if shown else ''}"
+    left_out = result.incomplete and result.selects != "concepts"  # about one subject, so that it tells something
+    qualification = " (incomplete: some axioms were not reasoned over)" if left_out else ""
+    yield f"{result.total} {what}{'' if result.total == 1 else 's'}{qualification}{':' if shown else ''}"
     yield from (quote(row.name) for row in shown)
     left = result.total - result.offset - len(shown)
     if left > 0:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from entailed.errors import IndexFolderError
 from entailed.owl import Curies
-from entailed.owl.annotations import RDFS
 from entailed.reasoning import TOP, Closure
 from entailed.reasoning.rows import IntArray
 from entailed.search import TextIndex
@@ -16,14 +15,21 @@ from entailed.service.entities import Entities
 from entailed.service.index_folder import REBUILD, Manifest, open_closure, read_manifest
 from entailed.service.linking import Link, Linker
 from entailed.service.names import NameTable
-from entailed.service.results import ConceptCard, LinkedBy, LinkedName, NamedEntity, StatedRelation, UnresolvedName
+from entailed.service.results import (
+    IS_A,
+    ConceptCard,
+    LinkedBy,
+    LinkedName,
+    NamedEntity,
+    StatedRelation,
+    UnresolvedName,
+)
 from entailed.service.spelling import fold, quote
 from entailed.service.strings import StringTable
 from entailed.service.vocabulary import local_name
 
 SUBCLASS_OF = -1
 """The number that stands for classification among the role numbers."""
-IS_A = NamedEntity(name="is a", iri=RDFS + "subClassOf", identifier="rdfs:subClassOf")
 _IS_A_NAMES = {"is a", "is-a", "isa", "subclass of", "subclassof", "rdfs:subclassof", IS_A.iri.casefold()}
 
 

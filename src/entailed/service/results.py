@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
+from entailed.owl.annotations import RDFS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedEntity:
@@ -14,6 +16,10 @@ class NamedEntity:
     iri: str
     identifier: str
     """The CURIE where the ontology gives one (`GO:0005739`), otherwise the IRI. Usable as a name in a query."""
+
+
+IS_A = NamedEntity(name="is a", iri=RDFS + "subClassOf", identifier="rdfs:subClassOf")
+"""Classification, where a query has it in the place of a relation."""
 
 
 class LinkedBy(StrEnum):
@@ -135,6 +141,8 @@ class SelectResult:
     total: int
     """How many entities satisfy the conditions, whatever LIMIT and OFFSET show."""
     rows: tuple[NamedEntity, ...]
+    incomplete: bool = False
+    """Axioms that are not reasoned over may add rows."""
     limit: int | None = None
     """LIMIT as the query gave it."""
     offset: int = 0
