@@ -142,6 +142,10 @@ class AxiomStore:
 
 
 def _names(axiom: owl.Axiom) -> Iterator[str]:
+    match axiom:
+        case owl.SubClassOf(owl.Class(sub), owl.Class(sup)):  # most axioms: not worth the general walk
+            yield from (sub, sup)
+            return
     for entity in entities(axiom):
         if isinstance(entity, owl.Class | owl.ObjectProperty | owl.DataProperty):
             yield entity.iri
