@@ -124,3 +124,10 @@ def _without_times(text: str) -> dict[str, object]:
     answer: dict[str, object] = json.loads(text)
     steps: list[dict[str, object]] = answer.pop("steps")  # type: ignore[assignment]
     return answer | {"model": None, "steps": [step | {"seconds": 0} for step in steps]}
+
+
+def test_replies_are_recorded_of_a_model_only(entailed: Command, tmp_path: Path) -> None:
+    outcome = entailed("ask", "example:kitchen", "Is an egg a food?", "--record", tmp_path / "replies.jsonl")
+    assert outcome.code == 2
+    assert "name one with --model" in " ".join(outcome.err.split())
+    assert not (tmp_path / "replies.jsonl").exists()

@@ -229,6 +229,8 @@ def ask(
     from entailed import oarag
     from entailed.apps.rendering import answer_report, step_line
 
+    if record and not model:
+        raise typer.BadParameter("--record keeps the replies of a model: name one with --model.")
     asked = _question(question, tuple(option or ()), kind, context)
     chat_model = chosen_model(model, record_to=record) if model else None
     with opened(ontology, _err, language) as service:
