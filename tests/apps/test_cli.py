@@ -69,7 +69,7 @@ def test_progress_goes_to_stderr_and_only_when_something_takes_long(entailed: Co
     first = entailed("query", large_ontology, 'ASK { "C30000" "is a" "C1" }')
     assert first.out == 'every "C30000" is a "C1": ENTAILED\n'
     stages = [line.split("  ")[0] for line in first.err.splitlines()]
-    assert stages == ["reading tree.ofn", "parsing functional syntax", "reasoning", "writing the index"]
+    assert stages == ["reading tree.ofn", "parsing functional syntax", "reasoning, names, cards", "writing the index"]
     assert all(re.search(r" \d+\.\d s$", line) for line in first.err.splitlines())
     assert "30,000 classes" in first.err
 

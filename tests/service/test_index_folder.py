@@ -97,7 +97,7 @@ from pathlib import Path
 from entailed.service import index_file
 
 def strike(stage):
-    if stage.startswith("writing"):
+    if stage.startswith("reasoning"):
         if sys.argv[3] == "killed":
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

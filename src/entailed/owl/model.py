@@ -549,6 +549,9 @@ Axiom: TypeAlias = (
     | SwrlRule
 )
 
+NOT_LOGICAL = (Declaration, AnnotationAssertion, AnnotationPropertyAxiom)
+"""The axioms from which nothing is entailed about classes, properties and individuals."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ontology:
@@ -562,3 +565,7 @@ class Ontology:
     axioms: tuple[Axiom, ...] = ()
     prefixes: tuple[tuple[str, Iri], ...] = ()
     """Prefix and namespace, as the source declared them; used to write CURIEs."""
+
+    def logical_axioms(self) -> list[Axiom]:
+        """The axioms that are neither declarations nor annotations."""
+        return [axiom for axiom in self.axioms if type(axiom) not in NOT_LOGICAL]

@@ -38,36 +38,36 @@ class Signature:
 
 def signature(ontology: Ontology) -> Signature:
     """The entities mentioned by the axioms and annotations of an ontology, whether declared or not."""
-    seen: dict[type, dict[Any, None]] = {kind: {} for kind in _ENTITIES}
-    annotation_properties = seen[AnnotationProperty]
-    classes = seen[Class]
+    seen: dict[type, dict[str, Any]] = {kind: {} for kind in _ENTITIES}  # by IRI, whose hash is kept
+    annotation_properties, classes = seen[AnnotationProperty], seen[Class]
     for part in (*ontology.annotations, *ontology.axioms):
+        # These three are nearly all axioms of a large ontology, and what they mention is plain to see.
         if isinstance(part, AnnotationAssertion):
-            # These three are nearly all axioms of a large ontology, and what they mention is plain to see.
-            annotation_properties[part.property] = None
+            annotation_properties.setdefault(part.property.iri, part.property)
             for annotation in part.annotations:
-                annotation_properties[annotation.property] = None
-                if annotation.annotations:
-                    annotation_properties.update(dict.fromkeys(entities(annotation.annotations)))
-            continue
-        if not part.annotations:
-            match part:
-                case Declaration(entity):
-                    seen[type(entity)][entity] = None
-                    continue
-                case SubClassOf(Class() as sub, Class() as sup):
-                    classes[sub] = None
-                    classes[sup] = None
-                    continue
-        for entity in entities(part):
-            seen[type(entity)][entity] = None
+                annotation_properties.setdefault(annotation.property.iri, annotation.property)
+                for entity in entities(annotation.annotations) if annotation.annotations else ():
+                    seen[type(entity)].setdefault(entity.iri, entity)
+        elif isinstance(part, Declaration) and not part.annotations:
+            seen[type(part.entity)].setdefault(part.entity.iri, part.entity)
+        elif (
+            isinstance(part, SubClassOf)
+            and not part.annotations
+            and isinstance(part.sub, Class)
+            and isinstance(part.sup, Class)
+        ):
+            classes.setdefault(part.sub.iri, part.sub)
+            classes.setdefault(part.sup.iri, part.sup)
+        else:
+            for entity in entities(part):
+                seen[type(entity)].setdefault(entity.iri, entity)
     return Signature(
-        classes=tuple(seen[Class]),
-        object_properties=tuple(seen[ObjectProperty]),
-        data_properties=tuple(seen[DataProperty]),
-        annotation_properties=tuple(seen[AnnotationProperty]),
-        datatypes=tuple(seen[Datatype]),
-        individuals=tuple(seen[NamedIndividual]),
+        classes=tuple(classes.values()),
+        object_properties=tuple(seen[ObjectProperty].values()),
+        data_properties=tuple(seen[DataProperty].values()),
+        annotation_properties=tuple(annotation_properties.values()),
+        datatypes=tuple(seen[Datatype].values()),
+        individuals=tuple(seen[NamedIndividual].values()),
     )
 
 

@@ -15,7 +15,6 @@ from entailed.reasoning.dl_engines import AxiomSet, Engine, EngineStoppedError, 
 
 _NOTHING = owl.Class(owl.OWL_NOTHING)
 _THING = owl.Class(owl.OWL_THING)
-_NOT_LOGICAL = (owl.Declaration, owl.AnnotationAssertion, owl.AnnotationPropertyAxiom)
 
 _SETS_AT_ONCE = 16
 """An engine takes longer to start than to judge a few more sets, so a search asks about several in one call."""
@@ -76,7 +75,7 @@ def check(
         DLCheckError: too many axioms, or the engine is not installed or does not take them.
     """
     started = time.monotonic()
-    logical = tuple(dict.fromkeys(axiom for axiom in axioms if not isinstance(axiom, _NOT_LOGICAL)))
+    logical = tuple(dict.fromkeys(axiom for axiom in axioms if not isinstance(axiom, owl.NOT_LOGICAL)))
     if len(logical) > max_axioms:
         problem = f"a DL check takes up to {max_axioms:,} logical axioms, and these are {len(logical):,}."
         raise DLCheckError(f"{problem} Pass a part of the ontology, or raise `max_axioms`.")

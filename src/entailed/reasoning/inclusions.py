@@ -79,7 +79,7 @@ class ConceptInclusions:
 def translate(ontology: owl.Ontology) -> ConceptInclusions:
     """Turn the logical axioms of an ontology into concept and role inclusions."""
     translation = _Translation(ontology)
-    for axiom in ontology.axioms:
+    for axiom in ontology.logical_axioms():
         translation.add(axiom)
     return translation.result()
 
@@ -142,8 +142,6 @@ class _Translation:
         self._axiom = axiom
         self._numbering.begin_axiom()
         match axiom:
-            case owl.AnnotationAssertion() | owl.Declaration() | owl.AnnotationPropertyAxiom():
-                pass
             case owl.SubClassOf(sub, sup):
                 self._include(sub, sup)
             case owl.EquivalentClasses(operands):

@@ -26,7 +26,7 @@ ROWS = int32[:, ::1]
 GROWN = types.Tuple((ROWS, int64))
 
 
-@njit(ROWS(ROWS, int64), cache=True)
+@njit(ROWS(ROWS, int64), cache=True, nogil=True)
 def roomier(pool, used):
     """`pool` itself while it has room for one more row after `used`, otherwise a copy of twice the length."""
     if used < pool.shape[0]:
@@ -38,7 +38,7 @@ def roomier(pool, used):
     return bigger
 
 
-@njit(GROWN(ROWS, int64, int64, int64), cache=True)
+@njit(GROWN(ROWS, int64, int64, int64), cache=True, nogil=True)
 def push(stack, top, first, second):
     """Put a pair on a stack; return the stack, perhaps moved, and its new top."""
     stack = roomier(stack, top)
@@ -47,7 +47,7 @@ def push(stack, top, first, second):
     return stack, top + 1
 
 
-@njit(GROWN(int64[::1], ROWS, int64, int64, int64, int64), cache=True)
+@njit(GROWN(int64[::1], ROWS, int64, int64, int64, int64), cache=True, nogil=True)
 def chain(heads, pool, used, context, first, second):
     """Prepend a pair to the linked list of `context`; return the pool, perhaps moved, and its new length."""
     pool = roomier(pool, used)
@@ -58,7 +58,7 @@ def chain(heads, pool, used, context, first, second):
     return pool, used + 1
 
 
-@njit(ROWS(int64[::1], ROWS, int64[::1], int64, int64, int64), cache=True)
+@njit(ROWS(int64[::1], ROWS, int64[::1], int64, int64, int64), cache=True, nogil=True)
 def post(inboxes, messages, counts, context, role, concept):
     """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`" to a context, reusing read messages.
 
@@ -78,7 +78,7 @@ def post(inboxes, messages, counts, context, role, concept):
     return messages
 
 
-@njit(int32[::1](int32[::1], int64[::1], boolean[::1], int64), cache=True)
+@njit(int32[::1](int32[::1], int64[::1], boolean[::1], int64), cache=True, nogil=True)
 def enqueue(queue, ends, waiting, context):
     """Append a context to the work list unless it waits there already; `ends` holds head and tail."""
     if waiting[context]:
@@ -98,7 +98,7 @@ def enqueue(queue, ends, waiting, context):
     return queue
 
 
-@njit(uint64(uint64[::1], uint64), cache=True)
+@njit(uint64(uint64[::1], uint64), cache=True, nogil=True)
 def slot_of(table, key):
     """Where `key` (at least 1) is in an open-addressing table of uint64, or the empty slot where it belongs."""
     mask = np.uint64(table.size - 1)
@@ -110,7 +110,7 @@ def slot_of(table, key):
     return slot
 
 
-@njit(uint64[::1](uint64[::1]), cache=True)
+@njit(uint64[::1](uint64[::1]), cache=True, nogil=True)
 def rehashed(table):
     """The same keys in a table of twice the size."""
     bigger = np.zeros(table.size * 2, np.uint64)
@@ -120,7 +120,7 @@ def rehashed(table):
     return bigger
 
 
-@njit(int64(ROWS, int64, int64, int64), cache=True)
+@njit(int64(ROWS, int64, int64, int64), cache=True, nogil=True)
 def first_at_least(rows, low, high, value):
     """The first position in `low:high` of rows sorted by their first column that holds `value` or more."""
     while low < high:
@@ -132,7 +132,7 @@ def first_at_least(rows, low, high, value):
     return low
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fillers_first(count, told, links, seeds):
     """Order the seeds so that each comes after the fillers its told axioms lead to, cycles apart.
 
@@ -176,7 +176,7 @@ def fillers_first(count, told, links, seeds):
     return order[:done]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def saturate(
     concept_count,
     superrole,
@@ -431,7 +431,7 @@ def saturate(
     return subsumer_rows, link_rows, np.array([visited, posted, tried])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def direct_subsumers(subsumer_start, subsumer, named):
     """Reduce the subsumptions among the first `named` concepts to the direct ones.
 

@@ -87,3 +87,13 @@ class TextIndex:
         hits = self._searcher.search(tantivy.Query.boolean_query(clauses), count).hits
         found = [Hit(self._searcher.doc(address)["document"][0], float(score)) for score, address in hits]
         return sorted(found, key=lambda hit: (-hit.score, hit.document))
+
+
+def stems(found: Sequence[str]) -> list[str]:
+    """The stem of each word, by the Snowball stemmer for English. A word is one without spaces.
+
+    >>> stems(["regulates", "regulation", "negatively", "negative"])
+    ['regul', 'regul', 'negat', 'negat']
+    """
+    analyzer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(tantivy.Filter.stemmer("english"))
+    return [str(stem) for stem in analyzer.build().analyze(" ".join(found))]

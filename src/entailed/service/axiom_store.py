@@ -21,7 +21,6 @@ from entailed.service.axiom_codec import AxiomReader, AxiomWriter
 from entailed.service.strings import StringTable
 
 _NO_NAMES: Guard = frozenset()
-_NOT_LOGICAL = (owl.Declaration, owl.AnnotationAssertion, owl.AnnotationPropertyAxiom)
 
 
 class LeftOut(NamedTuple):
@@ -64,10 +63,10 @@ class AxiomStore:
         self._reader = AxiomReader(classes, roles)
 
     @staticmethod
-    def write(folder: Path, axioms: Iterable[owl.Axiom], inclusions: ConceptInclusions) -> None:
-        """Write the logical axioms into a folder, which is created."""
+    def write(folder: Path, ontology: owl.Ontology, inclusions: ConceptInclusions) -> None:
+        """Write the logical axioms of an ontology into a folder, which is created."""
         folder.mkdir(parents=True)
-        logical = [axiom for axiom in axioms if not isinstance(axiom, _NOT_LOGICAL)]
+        logical = ontology.logical_axioms()
         writer = AxiomWriter(inclusions.classes, inclusions.roles)
         StringTable.write(folder / "axioms", map(writer.line, logical))
         guards = _guards(logical, _occurrences(inclusions))

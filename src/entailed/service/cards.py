@@ -53,7 +53,7 @@ class CardRecord:
             "replaced_by": self.replaced_by,
             "consider": self.consider,
         }
-        return json.dumps({k: v for k, v in stored.items() if v}, ensure_ascii=False, separators=(",", ":"))
+        return _ENCODE({k: v for k, v in stored.items() if v})
 
     @classmethod
     def from_line(cls, line: str) -> "CardRecord":
@@ -76,6 +76,9 @@ class CardRecord:
         for _, values in self.annotations:
             for value in values:
                 yield value.text
+
+
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _stored(values: Iterable[CardValue]) -> list[Any]:
@@ -167,7 +170,7 @@ def _add_statements(
 
 
 def _statements(ontology: Ontology) -> Iterator[tuple[str, ClassExpression]]:
-    for axiom in ontology.axioms:
+    for axiom in ontology.logical_axioms():
         match axiom:
             case SubClassOf(Class(iri), sup):
                 yield iri, sup

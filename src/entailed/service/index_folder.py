@@ -16,6 +16,7 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,8 +24,8 @@ import numpy as np
 
 from entailed.errors import InconsistentOntologyError, IndexFolderError, ReadError
 from entailed.owl import Curies, Ontology, ReadReport
-from entailed.reasoning import TOP, Closure, ConceptInclusions, saturate, translate
-from entailed.search import TextIndex, words
+from entailed.reasoning import TOP, Closure, ConceptInclusions, Saturation, saturate, translate
+from entailed.search import TextIndexBuilds
 from entailed.service.arrays import map_array
 from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord, card_records
@@ -96,24 +97,20 @@ def build_index(
         IndexFolderError: `folder` exists and is not an index.
     """
     check_replaceable(folder)
-    progress("reasoning")
+    progress("reasoning, names, cards")
     inclusions = translate(ontology)
     if len(inclusions.classes) <= TOP + 1:
         raise ReadError("the ontology has no class.", source=report.source, advice="Is this the right file?")
     grouping = _grouping_roles(inclusions, ontology, role_groups, report.source)
-    closure, _, grouped = saturate(inclusions, grouping)
-    if not closure.consistent:
-        raise InconsistentOntologyError(
-            f"{report.source}: the axioms contradict each other, so every statement would follow and no answer would "
-            "mean anything. Find the contradiction with an ontology editor's reasoner and remove it."
-        )
-    progress("writing the index")
     folder.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{folder.name}.building-", dir=folder.parent))
     try:
-        counts = _write_parts(building, ontology, inclusions, closure, language)
-        if grouped is not None:
-            _write_closure(building / "grouped", grouped)
+        # Three at a time: the kernel in a thread that holds no lock, searches in processes, the rest here.
+        with TextIndexBuilds() as text_indexes, ThreadPoolExecutor(1) as reasoner:
+            saturation = reasoner.submit(saturate, inclusions, grouping)
+            counts = _write_told(building, ontology, inclusions, language, text_indexes)
+            counts |= _write_derived(building, saturation.result(), report.source)
+            progress("writing the index")
         manifest = Manifest(
             format_version=FORMAT_VERSION,
             source=report.source,
@@ -133,28 +130,44 @@ def build_index(
     return manifest
 
 
-def _write_parts(
-    folder: Path, ontology: Ontology, inclusions: ConceptInclusions, closure: Closure, language: str
+def _write_told(
+    folder: Path,
+    ontology: Ontology,
+    inclusions: ConceptInclusions,
+    language: str,
+    text_indexes: TextIndexBuilds,
 ) -> dict[str, int]:
+    """Write what needs no reasoning; the names first, whose search takes longest."""
     notes = notes_by_subject(ontology)
     curies = Curies.of(ontology)
-    _write_closure(folder / "closure", closure)
-    AxiomStore.write(folder / "axioms", ontology.axioms, inclusions)
+    names = _write_names(folder, "class", inclusions.classes, notes, curies, language, text_indexes)
+    _write_names(folder, "role", inclusions.roles, notes, curies, language, text_indexes)
     records = card_records(ontology, notes, inclusions.classes, inclusions.roles, language=language)
-    names = _write_names(folder, "class", inclusions.classes, notes, curies, language)
-    _write_names(folder, "role", inclusions.roles, notes, curies, language)
+    texts = _card_texts(inclusions.classes, inclusions.roles, records, notes, language)
+    text_indexes.begin(folder / "card_search", texts, "words")
     StringTable.write(folder / "cards", (record.as_line() for record in records))
-    TextIndex.build(folder / "card_search", _card_terms(inclusions.classes, inclusions.roles, records, notes, language))
+    AxiomStore.write(folder / "axioms", ontology, inclusions)
     classes = [notes.get(iri, Notes()) for iri in inclusions.classes[TOP + 1 :]]
     return {
         "classes": len(classes),
         "obsolete": sum(n.obsolete for n in classes),
         "relations": len(inclusions.roles),
         "names": names,
-        "links": len(closure.links.columns[0]),
-        "unsatisfiable": len(closure.unsatisfiable_classes()),
         "unlabelled": sum(not n.labels for n in classes),
     }
+
+
+def _write_derived(folder: Path, saturation: Saturation, source: str) -> dict[str, int]:
+    closure = saturation.closure
+    if not closure.consistent:
+        raise InconsistentOntologyError(
+            f"{source}: the axioms contradict each other, so every statement would follow and no answer would "
+            "mean anything. Find the contradiction with an ontology editor's reasoner and remove it."
+        )
+    _write_closure(folder / "closure", closure)
+    if saturation.grouped is not None:
+        _write_closure(folder / "grouped", saturation.grouped)
+    return {"links": len(closure.links.columns[0]), "unsatisfiable": len(closure.unsatisfiable_classes())}
 
 
 def _write_closure(folder: Path, closure: Closure) -> None:
@@ -183,7 +196,13 @@ def _grouping_roles(
 
 
 def _write_names(
-    folder: Path, kind: str, iris: tuple[str, ...], notes: Mapping[str, Notes], curies: Curies, language: str
+    folder: Path,
+    kind: str,
+    iris: tuple[str, ...],
+    notes: Mapping[str, Notes],
+    curies: Curies,
+    language: str,
+    text_indexes: TextIndexBuilds,
 ) -> int:
     found = [notes.get(iri, Notes()) for iri in iris]
     # One line each: a line break in a label could pass for a line of output.
@@ -199,27 +218,27 @@ def _write_names(
         # Identifiers that follow from the IRI are found through it.
         if not (source is NameSource.IDENTIFIER and curies.expand(text) == iri)
     ]
-    NameTable.write(folder / f"{kind}_names", names)
+    NameTable.write(folder / f"{kind}_names", names, text_indexes)
     return len(names)
 
 
-def _card_terms(
+def _card_texts(
     classes: tuple[str, ...],
     roles: tuple[str, ...],
     records: list[CardRecord],
     notes: Mapping[str, Notes],
     language: str,
-) -> Iterator[list[str]]:
+) -> Iterator[str]:
     def name(iri: str) -> str:
         return (preferred(notes[iri].labels, language) if iri in notes else None) or local_name(iri)
 
     for iri, record in zip(classes, records, strict=True):
         if iri in notes and notes[iri].obsolete:
-            yield []
+            yield ""
             continue
         relations = (f"{name(roles[role])} {name(classes[filler])}" for role, filler in record.relations)
         parents = (name(classes[parent]) for parent in record.superclasses)
-        yield words(" ".join((name(iri), *parents, *relations, *record.texts())))
+        yield " ".join((name(iri), *parents, *relations, *record.texts()))
 
 
 def _files(folder: Path) -> Iterator[tuple[str, int]]:
