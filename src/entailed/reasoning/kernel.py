@@ -3,18 +3,18 @@
 Importing this module imports numba, so only `saturation` does, and only when an ontology is classified.
 
 The rules are those of ELK (Kazakov, Krötzsch, Simančík 2014, "The Incredible ELK", table 3), each named where it is
-applied. A *context* holds what is known of one concept X: its subsumers S(X), the links into it X ← (r, W), the links
-out of it that some chain may continue, and its *propagations* (s, E): "whoever is linked here by a role under s is
-subsumed by E". A context is worked on until nothing local is left, with its subsumers marked in an array so that
-membership costs one look; what follows for other contexts is posted to their inboxes. The posting order does not
-matter to the outcome.
+applied. A *context* holds what is known of one concept X: its subsumers S(X), the links into it X ← (r, W) and out of
+it, and its *propagations* (s, E): "whoever is linked here by a role under s is subsumed by E". A context is worked on
+until nothing local is left, with its subsumers marked in an array so that membership costs one look; what follows for
+other contexts is posted to their inboxes. The posting order does not matter to the outcome. A context begins with all
+that is known of one of its told subsumers, so that the rules are applied to the difference only.
 """
 
 # Growing arrays are passed in and handed back by the helpers below: compiled classes would read better, but numba
 # cannot cache them, and every first use would pay for compilation.
 
 import numpy as np
-from numba import boolean, int32, int64, njit, types, uint64
+from numba import boolean, int32, int64, njit, types
 
 BOTTOM = 0
 TOP = 1
@@ -24,6 +24,8 @@ NONE = -1
 # Rows are copied and sorted in loops, because slices of two dimensions and `argsort` take seconds to compile.
 ROWS = int32[:, ::1]
 GROWN = types.Tuple((ROWS, int64))
+TABLE = int64[:, ::1]
+FILLED = types.Tuple((TABLE, int64))
 
 
 @njit(ROWS(ROWS, int64), cache=True, nogil=True)
@@ -98,26 +100,37 @@ def enqueue(queue, ends, waiting, context):
     return queue
 
 
-@njit(uint64(uint64[::1], uint64), cache=True, nogil=True)
-def slot_of(table, key):
-    """Where `key` (at least 1) is in an open-addressing table of uint64, or the empty slot where it belongs."""
-    mask = np.uint64(table.size - 1)
-    mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
-    slot = (mixed ^ (mixed >> np.uint64(32))) & mask  # keys are near-arithmetic: one multiplication leaves clusters
-    while table[slot] != 0 and table[slot] != key:
+@njit(int64(TABLE, int64, int64), cache=True, nogil=True)
+def slot_of(table, visit, key):
+    """Where `key` is in an open-addressing table of rows (visit, key), or a slot that is free in this visit."""
+    mask = np.uint64(table.shape[0] - 1)
+    mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    slot = (mixed ^ (mixed >> np.uint64(32))) & mask
+    while table[slot, 0] == visit and table[slot, 1] != key:
         slot = (slot + np.uint64(1)) & mask
-    return slot
+    return np.int64(slot)
 
 
-@njit(uint64[::1](uint64[::1]), cache=True, nogil=True)
-def rehashed(table):
-    """The same keys in a table of twice the size."""
-    bigger = np.zeros(table.size * 2, np.uint64)
-    for key in table:
-        if key != 0:
-            bigger[slot_of(bigger, key)] = key
-    return bigger
+@njit(FILLED(TABLE, int64, ROWS, int64, int64), cache=True, nogil=True)
+def tabled(table, visit, pool, cell, concept_count):
+    """Put the list of links that begins at `cell` into a table, or a larger one; return it and their number."""
+    count = 0
+    at = cell
+    while at != NONE:
+        count += 1
+        at = pool[at, 2]
+    size = table.shape[0]
+    while size < 4 * count:
+        size *= 2
+    if size > table.shape[0]:
+        table = np.zeros((size, 2), np.int64)
+    while cell != NONE:
+        key = pool[cell, 0] * concept_count + pool[cell, 1]
+        slot = slot_of(table, visit, key)
+        table[slot, 0] = visit
+        table[slot, 1] = key
+        cell = pool[cell, 2]
+    return table, count
 
 
 @njit(int64(ROWS, int64, int64, int64), cache=True, nogil=True)
@@ -130,6 +143,71 @@ def first_at_least(rows, low, high, value):
         else:
             high = middle
     return low
+
+
+@njit(int32[::1](int64[::1], ROWS), cache=True, nogil=True)
+def told_equivalents(told_start, told_row):
+    """Find the cycles of told inclusions, so that the concepts of each are saturated as one.
+
+    Args:
+        told_start: Starts by concept.
+        told_row: Told subsumers; those of C are `told_row[told_start[C]:told_start[C + 1], 0]`.
+
+    Returns:
+        By concept, the lowest number in its cycle; its own where it is in none.
+
+    Source: Gabow (2000), "Path-based depth-first search for strong and biconnected components".
+    """
+    count = told_start.size - 1
+    lowest = np.arange(count).astype(np.int32)
+    met = np.zeros(count, np.int64)  # the order in which concepts were met; -1 once their cycle is complete
+    order = 0
+    path = np.empty(count, np.int32)
+    path_length = 0
+    bounds = np.empty(count, np.int32)  # the concepts of the path that may be the first of their cycle
+    bound_count = 0
+    walk = np.empty((1 << 10, 2), np.int32)  # concepts, and how many of their subsumers were looked at
+    for root in range(count):
+        if met[root] != 0 or told_start[root] == told_start[root + 1]:
+            continue
+        steps = 0
+        following = root
+        while True:
+            if following != NONE:
+                order += 1
+                met[following] = order
+                path[path_length] = following
+                path_length += 1
+                bounds[bound_count] = following
+                bound_count += 1
+                walk, steps = push(walk, steps, following, 0)
+            concept = walk[steps - 1, 0]
+            following = NONE
+            for k in range(told_start[concept] + walk[steps - 1, 1], told_start[concept + 1]):
+                walk[steps - 1, 1] += 1
+                sup = told_row[k, 0]
+                if met[sup] == 0:
+                    following = sup
+                    break
+                while 0 < met[sup] < met[bounds[bound_count - 1]]:
+                    bound_count -= 1
+            if following != NONE:
+                continue
+            steps -= 1
+            if bounds[bound_count - 1] == concept:
+                bound_count -= 1
+                first = path_length - 1
+                least = concept
+                while path[first] != concept:
+                    least = min(least, path[first])
+                    first -= 1
+                for k in range(first, path_length):
+                    lowest[path[k]] = least
+                    met[path[k]] = -1
+                path_length = first
+            if steps == 0:
+                break
+    return lowest
 
 
 @njit(cache=True, nogil=True)
@@ -216,15 +294,22 @@ def saturate(
         Rows (context, subsumer), rows (source, role, target), and counts of work done: contexts visited, messages
         posted, link-propagation pairs tried.
     """
-    told_start, told_row = told
-    link_start, link_row = told_links
-    conjunction_start, conjunction_row = conjunctions
-    existential_start, existential_row = existentials
+    told_row = told[1]
+    link_row = told_links[1]
+    conjunction_row = conjunctions[1]
+    existential_row = existentials[1]
     domain_start, domain_row = domains
-    disjoint_start, disjoint_row = disjointness
+    disjoint_row = disjointness[1]
     composition_start, composition_row = compositions
     role_count = superrole.shape[0]
     n = concept_count
+    starts = np.empty((n + 1, 5), np.int32)  # all that concerns one concept in one place
+    for c in range(n + 1):
+        starts[c, 0] = told[0][c]
+        starts[c, 1] = told_links[0][c]
+        starts[c, 2] = conjunctions[0][c]
+        starts[c, 3] = existentials[0][c]
+        starts[c, 4] = disjointness[0][c]
 
     subsumer_head = np.full(n, NONE, np.int64)
     subsumers = np.empty((1 << 16, 3), np.int32)
@@ -238,17 +323,21 @@ def saturate(
     out_head = np.full(n, NONE, np.int64)
     out = np.empty((1 << 16, 3), np.int32)
     out_used = 0
+    continuing_head = np.full(n, NONE, np.int64)  # those links out that some chain may continue
+    continuing = np.empty((1 << 16, 3), np.int32)
+    continuing_used = 0
     inboxes = np.full(n, NONE, np.int64)
     messages = np.empty((1 << 16, 3), np.int32)
     message_counts = np.array([0, NONE])
-    links = np.zeros(1 << 16, np.uint64)
-    link_used = 0
+    linked = np.zeros((1 << 8, 2), np.int64)  # what x is linked to, so that membership costs one look here too
+    linked_count = 0
 
     queue = np.empty(1 << 12, np.int32)
     ends = np.zeros(2, np.int64)
     waiting = np.zeros(n, np.bool_)
     started = np.zeros(n, np.bool_)
     unsatisfiable = np.zeros(n, np.bool_)
+    size = np.zeros(n, np.int32)  # of S(X)
     mark = np.full(n, NONE, np.int32)
     disjoint_mark = np.full(disjointness_count, NONE, np.int32)
     new_subsumers = np.empty((1 << 10, 2), np.int32)
@@ -270,15 +359,33 @@ def saturate(
         visited += 1
 
         # Mark what is known of x; take up what is new.
-        known = 0
+        if not started[x] and into_head[x] == NONE and reflexive_roles.size == 0:
+            # What follows for a told subsumer that is done follows for x. The lists of the largest become the ends of
+            # the lists of x: only ever prepended to, they can be shared.
+            largest = NONE
+            for k in range(starts[x, 0], starts[x + 1, 0]):
+                d = told_row[k, 0]
+                done = started[d] and not waiting[d] and not unsatisfiable[d]
+                if done and (largest == NONE or size[d] > size[largest]):
+                    largest = d
+            if largest != NONE:
+                subsumer_head[x] = subsumer_head[largest]
+                size[x] = size[largest]
+                propagation_head[x] = propagation_head[largest]
+                continuing_head[x] = continuing_head[largest]
+                out_head[x] = out_head[largest]
+                cell = out_head[x]
+                while cell != NONE:
+                    into, into_used = chain(into_head, into, into_used, out[cell, 1], out[cell, 0], x)
+                    cell = out[cell, 2]
         cell = subsumer_head[x]
         while cell != NONE:
             c = subsumers[cell, 0]
             mark[c] = x
-            known += 1
-            for k in range(disjoint_start[c], disjoint_start[c + 1]):
+            for k in range(starts[c, 4], starts[c + 1, 4]):
                 disjoint_mark[disjoint_row[k, 0]] = x
             cell = subsumers[cell, 2]
+        linked, linked_count = tabled(linked, visited, out, out_head[x], n)
         fresh = 0
         fresh_links = 0
         if not started[x]:  # R0, R⊤
@@ -306,6 +413,7 @@ def saturate(
                 if mark[c] == x:
                     continue
                 mark[c] = x
+                size[x] += 1
                 subsumers, subsumer_used = chain(subsumer_head, subsumers, subsumer_used, x, c, NONE)
                 if c == BOTTOM:  # R⊥: whoever is linked here is unsatisfiable too
                     unsatisfiable[x] = True
@@ -316,13 +424,12 @@ def saturate(
                         queue = enqueue(queue, ends, waiting, w)
                         posted += 1
                         cell = into[cell, 2]
-                for k in range(told_start[c], told_start[c + 1]):  # R⊑
+                for k in range(starts[c, 0], starts[c + 1, 0]):  # R⊑
                     if mark[told_row[k, 0]] != x:
                         new_subsumers, fresh = push(new_subsumers, fresh, told_row[k, 0], NONE)
-                known += 1
-                low = conjunction_start[c]
-                high = conjunction_start[c + 1]
-                if high - low <= 8 * known:  # R⊓
+                low = starts[c, 2]
+                high = starts[c + 1, 2]
+                if high - low <= 8 * size[x]:  # R⊓
                     for k in range(low, high):
                         if mark[conjunction_row[k, 0]] == x and mark[conjunction_row[k, 1]] != x:
                             new_subsumers, fresh = push(new_subsumers, fresh, conjunction_row[k, 1], NONE)
@@ -336,13 +443,13 @@ def saturate(
                                 new_subsumers, fresh = push(new_subsumers, fresh, conjunction_row[k, 1], NONE)
                             k += 1
                         cell = subsumers[cell, 2]
-                for k in range(disjoint_start[c], disjoint_start[c + 1]):  # R disjointness
+                for k in range(starts[c, 4], starts[c + 1, 4]):  # R disjointness
                     if disjoint_mark[disjoint_row[k, 0]] == x:
                         new_subsumers, fresh = push(new_subsumers, fresh, BOTTOM, NONE)
                     disjoint_mark[disjoint_row[k, 0]] = x
-                for k in range(link_start[c], link_start[c + 1]):  # R∃−
+                for k in range(starts[c, 1], starts[c + 1, 1]):  # R∃−
                     new_links, fresh_links = push(new_links, fresh_links, link_row[k, 0], link_row[k, 1])
-                for k in range(existential_start[c], existential_start[c + 1]):  # R∃+, from the propagation's side
+                for k in range(starts[c, 3], starts[c + 1, 3]):  # R∃+, from the propagation's side
                     s = existential_row[k, 0]
                     e = existential_row[k, 1]
                     propagations, propagation_used = chain(propagation_head, propagations, propagation_used, x, s, e)
@@ -363,15 +470,17 @@ def saturate(
             by_steps = r >= role_count  # how such a link is told apart from others on its way
             if by_steps:
                 r -= role_count
-            key = (np.uint64(x) * np.uint64(n) + np.uint64(y)) * np.uint64(role_count) + np.uint64(r + 1)
-            slot = slot_of(links, key)
-            if links[slot] == key:
+            key = r * n + y
+            slot = slot_of(linked, visited, key)
+            if linked[slot, 0] == visited:
                 continue
-            links[slot] = key
-            link_used += 1
-            if link_used * 2 > links.size:
-                links = rehashed(links)
+            linked[slot, 0] = visited
+            linked[slot, 1] = key
+            linked_count += 1
             into, into_used = chain(into_head, into, into_used, y, r, x)
+            out, out_used = chain(out_head, out, out_used, x, r, y)
+            if linked_count * 2 > linked.shape[0]:
+                linked, linked_count = tabled(linked, visited, out, out_head[x], n)
             if not started[y]:
                 queue = enqueue(queue, ends, waiting, y)
             for k in range(domain_start[r], domain_start[r + 1]):  # R domain
@@ -384,18 +493,18 @@ def saturate(
                 if superrole[r, propagations[cell, 0]] and mark[propagations[cell, 1]] != x:
                     new_subsumers, fresh = push(new_subsumers, fresh, propagations[cell, 1], NONE)
                 cell = propagations[cell, 2]
-            cell = out_head[y]
+            cell = continuing_head[y]
             while cell != NONE:  # R∘, x → y → z
-                q = out[cell, 0]
+                q = continuing[cell, 0]
                 pair = r * role_count + q
                 for k in range(composition_start[pair], composition_start[pair + 1]):
                     t = composition_row[k, 0]
                     if t == r and t == q and stepwise[t]:
                         t += role_count
-                    new_links, fresh_links = push(new_links, fresh_links, t, out[cell, 1])
-                cell = out[cell, 2]
+                    new_links, fresh_links = push(new_links, fresh_links, t, continuing[cell, 1])
+                cell = continuing[cell, 2]
             if continues[r] and not by_steps:
-                out, out_used = chain(out_head, out, out_used, x, r, y)
+                continuing, continuing_used = chain(continuing_head, continuing, continuing_used, x, r, y)
                 cell = into_head[x]
                 while cell != NONE:  # R∘, w → x → y
                     q = into[cell, 0]
@@ -410,24 +519,24 @@ def saturate(
                         posted += 1
                     cell = into[cell, 2]
 
-    subsumer_rows = np.empty((subsumer_used, 2), np.int32)
+    subsumer_rows = np.empty((size.sum(), 2), np.int32)
     link_rows = np.empty((into_used, 3), np.int32)
-    done = 0
-    done_links = 0
+    row = 0
+    link_row_number = 0
     for x in range(n):
         cell = subsumer_head[x]
         while cell != NONE:
-            subsumer_rows[done, 0] = x
-            subsumer_rows[done, 1] = subsumers[cell, 0]
-            done += 1
+            subsumer_rows[row, 0] = x
+            subsumer_rows[row, 1] = subsumers[cell, 0]
+            row += 1
             cell = subsumers[cell, 2]
-        cell = into_head[x]
+        cell = out_head[x]
         while cell != NONE:
-            link_rows[done_links, 0] = into[cell, 1]
-            link_rows[done_links, 1] = into[cell, 0]
-            link_rows[done_links, 2] = x
-            done_links += 1
-            cell = into[cell, 2]
+            link_rows[link_row_number, 0] = x
+            link_rows[link_row_number, 1] = out[cell, 0]
+            link_rows[link_row_number, 2] = out[cell, 1]
+            link_row_number += 1
+            cell = out[cell, 2]
     return subsumer_rows, link_rows, np.array([visited, posted, tried])
 
 

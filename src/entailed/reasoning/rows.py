@@ -21,28 +21,22 @@ class Rows:
     @classmethod
     def sorted(cls, rows: IntArray, keys: int) -> "Rows":
         """Group an array of shape (rows, 1 + columns) by its first column, in order and with equal rows once."""
-        rows = rows[np.lexsort(rows.T[::-1])]
-        rows = rows[np.append(True, (rows[1:] != rows[:-1]).any(axis=1))] if len(rows) else rows
-        starts = np.zeros(keys + 1, np.int64)
-        np.cumsum(np.bincount(rows[:, 0], minlength=keys), out=starts[1:])
-        return cls(starts, tuple(np.ascontiguousarray(rows[:, k]) for k in range(1, rows.shape[1])))
+        key, *columns = _ordered(rows)
+        return cls(_starts(key, keys), tuple(columns))
 
     def turned_round(self, keys: int, by_column: int = 0) -> "Rows":
         """The same rows grouped by one of the columns instead, the old key taking that column's place."""
         old_keys = np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(self.starts))
         columns = [old_keys if k == by_column else column for k, column in enumerate(self.columns)]
-        order = np.argsort(self.columns[by_column], kind="stable")
-        starts = np.zeros(keys + 1, np.int64)
-        np.cumsum(np.bincount(self.columns[by_column], minlength=keys), out=starts[1:])
-        return Rows(starts, tuple(np.ascontiguousarray(column[order]) for column in columns))
+        new_keys = self.columns[by_column]
+        _, order = _ordered(np.column_stack((new_keys, np.arange(len(new_keys)))))
+        return Rows(_starts(new_keys, keys), tuple(column[order] for column in columns))
 
     def between(self, kept: NDArray[np.bool_]) -> "Rows":
         """The rows of one column whose key and value are both kept; keys keep their numbers."""
         keys = np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
         rows = kept[keys] & kept[self.columns[0]]
-        starts = np.zeros_like(self.starts)
-        np.cumsum(np.bincount(keys[rows], minlength=len(starts) - 1), out=starts[1:])
-        return Rows(starts, (self.columns[0][rows],))
+        return Rows(_starts(keys[rows], len(self.starts) - 1), (self.columns[0][rows],))
 
     def of(self, key: int, column: int = 0) -> IntArray:
         """One column of the rows of one key."""
@@ -60,7 +54,45 @@ class Rows:
 
 def grouped(rows: IntArray, keys: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Starts and distinct rows, in order and without their key, of rows that begin with it."""
-    ordered = np.unique(rows, axis=0)
-    starts = np.zeros(keys + 1, np.int64)
-    np.cumsum(np.bincount(ordered[:, 0], minlength=keys), out=starts[1:])
-    return starts, np.ascontiguousarray(ordered[:, 1:].astype(np.int32))
+    key, *columns = _ordered(rows)
+    return _starts(key, keys), np.stack(columns, axis=1).astype(np.int32)
+
+
+def distinct(numbers: IntArray) -> IntArray:
+    """Distinct numbers, in order.
+
+    By sorting: `np.unique` and what is built on it hash since NumPy 2.3, which takes forty times as long.
+    """
+    ordered = np.sort(numbers)
+    return ordered[np.append(True, ordered[1:] != ordered[:-1])] if len(ordered) else ordered
+
+
+def _ordered(rows: IntArray) -> list[IntArray]:
+    """The columns of rows of numbers from 0 on, in lexicographic order and with equal rows once.
+
+    Each row is packed into one number of 64 bits, because sorting these takes a tenth of the time of sorting rows.
+
+    Raises:
+        OverflowError: The numbers are too large for that.
+    """
+    bits = [int(column.max(initial=0)).bit_length() for column in rows.T]
+    if sum(bits) > 64:
+        raise OverflowError(f"rows of {' + '.join(map(str, bits))} bits are more than the reasoner can sort")
+    packed = np.zeros(len(rows), np.uint64)
+    for column, width in zip(rows.T, bits, strict=True):
+        packed <<= np.uint64(width)
+        packed |= column.astype(np.uint64)
+    packed.sort()
+    packed = packed[np.append(True, packed[1:] != packed[:-1])] if len(packed) else packed
+    columns: list[IntArray] = []
+    for width in reversed(bits):
+        columns.append((packed & np.uint64((1 << width) - 1)).astype(rows.dtype))
+        packed >>= np.uint64(width)
+    return columns[::-1]
+
+
+def _starts(keys: IntArray, count: int) -> NDArray[np.int64]:
+    """Where the rows of each of `count` keys begin, and where the last one's end."""
+    starts = np.zeros(count + 1, np.int64)
+    np.cumsum(np.bincount(keys, minlength=count), out=starts[1:])
+    return starts

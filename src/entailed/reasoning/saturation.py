@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.closure import Closure
-from entailed.reasoning.cycles import told_equivalents
 from entailed.reasoning.existence import Derived, Existence
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
 from entailed.reasoning.roles import compositions, stepwise, superrole_matrix
@@ -97,16 +97,17 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
 
 
 def _equivalents(inclusions: ConceptInclusions) -> IntArray:
+    from entailed.reasoning import kernel
+
     told = _columns(inclusions.subsumptions, 2)
     # Everything is under ⊤ and over ⊥: neither joins a group, and their numbers stay their own.
     told = told[(told[:, 0] != BOTTOM) & (told[:, 1] != TOP)]
-    told = told[np.isin(told[:, 0], told[:, 1]) & np.isin(told[:, 1], told[:, 0])]  # others are in no cycle
-    starts, rows = grouped(told, inclusions.concept_count)
-    return told_equivalents(starts, rows[:, 0])
+    equivalents: IntArray = kernel.told_equivalents(*grouped(told, inclusions.concept_count))
+    return equivalents
 
 
 def _columns(rows: Sequence[tuple[int, ...]], columns: int) -> NDArray[np.int32]:
-    return np.array(rows, dtype=np.int32).reshape(-1, columns)
+    return np.fromiter(chain.from_iterable(rows), np.int32, len(rows) * columns).reshape(-1, columns)
 
 
 def _renamed(rows: Sequence[tuple[int, ...]], same: IntArray, *columns: int) -> NDArray[np.int32]:

@@ -4,9 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from tempfile import TemporaryFile
 from types import TracebackType
-from typing import BinaryIO
 
 from entailed.search.analysis import words, words_and_trigrams
 from entailed.search.text_index import TextIndex
@@ -22,7 +20,7 @@ class TextIndexBuilds:
     """A context in which indexes are begun; they are whole once it is left, and abandoned if it is left by an error."""
 
     def __init__(self) -> None:
-        self._running: list[tuple[Path, subprocess.Popen[bytes], BinaryIO]] = []
+        self._running: list[tuple[Path, subprocess.Popen[bytes], Path]] = []
 
     def begin(self, folder: Path, texts: Iterable[str], analysis: str) -> None:
         """Begin the index of some texts, numbered from 0, in a folder that is created.
@@ -36,13 +34,14 @@ class TextIndexBuilds:
         if len(texts) < _WORTH_A_PROCESS:
             TextIndex.build(folder, map(_ANALYSES[analysis], texts))
             return
-        lines = TemporaryFile(dir=folder.parent)  # noqa: SIM115  # the process reads it while others begin
-        # To every analysis a line break is what a space is.
-        lines.writelines(f"{' '.join(text.splitlines())}\n".encode() for text in texts)
-        lines.seek(0)
+        lines = folder.with_suffix(".texts")
+        with lines.open("wb") as file:
+            # To every analysis a line break is what a space is.
+            file.writelines(f"{' '.join(text.splitlines())}\n".encode() for text in texts)
         # -P: this module is meant, not whatever lies in the working directory.
-        command = [sys.executable, "-P", "-c", f"import {__name__} as this; this.main()", str(folder), analysis]
-        process = subprocess.Popen(command, stdin=lines, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)  # noqa: S603
+        program = f"import sys; from {__name__} import build_from_lines; build_from_lines(*sys.argv[1:])"
+        command = [sys.executable, "-P", "-c", program, str(folder), analysis, str(lines)]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)  # noqa: S603
         self._running.append((folder, process, lines))
 
     def __enter__(self) -> "TextIndexBuilds":
@@ -54,7 +53,7 @@ class TextIndexBuilds:
             if kind is not None:
                 process.kill()
             _, complaint = process.communicate()
-            lines.close()
+            lines.unlink(missing_ok=True)
             if process.returncode:
                 reason = complaint.decode(errors="replace").strip().splitlines()[-1:]
                 failed.append(f"{folder.name}: {''.join(reason) or f'exit code {process.returncode}'}")
@@ -62,8 +61,7 @@ class TextIndexBuilds:
             raise OSError(f"a text index could not be built; {'; '.join(failed)}")
 
 
-def main() -> None:
-    """What the process does: build the index of the lines on standard input. Arguments: folder and analysis."""
-    folder, analysis = sys.argv[1:]
-    lines = (line.decode() for line in sys.stdin.buffer)
-    TextIndex.build(Path(folder), map(_ANALYSES[analysis], lines))
+def build_from_lines(folder: str, analysis: str, lines: str) -> None:
+    """What the process does: build an index of the lines of a file."""
+    with Path(lines).open("rb") as file:
+        TextIndex.build(Path(folder), (_ANALYSES[analysis](line.decode()) for line in file))
