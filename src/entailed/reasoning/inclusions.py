@@ -12,7 +12,7 @@ expression stays an opaque concept, so that it still matches itself, and is list
 What is left out makes the outcome incomplete, never unsound.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -142,6 +142,8 @@ class _Translation:
         self._axiom = axiom
         self._numbering.begin_axiom()
         match axiom:
+            case owl.SubClassOf(owl.Class() as sub, sup):
+                self._take_apart(self._numbering.concept(sub), sup)
             case owl.SubClassOf(sub, sup):
                 self._include(sub, sup)
             case owl.EquivalentClasses(operands):
@@ -230,24 +232,24 @@ class _Translation:
         while agenda:
             agenda.extend(self._state(*agenda.pop()))
 
-    def _state(self, concept: int, sup: owl.ClassExpression) -> Iterator[tuple[int, owl.ClassExpression]]:
-        """Add the outermost level of `concept` ⊑ `sup`; yield the inclusions that are left to state."""
+    def _state(self, concept: int, sup: owl.ClassExpression) -> Iterable[tuple[int, owl.ClassExpression]]:
+        """Add the outermost level of `concept` ⊑ `sup`; return the inclusions that are left to state."""
         match sup:
             case owl.Class():
                 self.subsumptions.append((concept, self._numbering.concept(sup)))
             case owl.ObjectOneOf((individual,)):
                 self.subsumptions.append((concept, self._numbering.nominal(individual)))
             case owl.ObjectIntersectionOf(operands):
-                yield from ((concept, operand) for operand in operands)
+                return [(concept, operand) for operand in operands]
             case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler):
-                yield from self._link(concept, property, filler)
-            case owl.ObjectMinCardinality(n, owl.ObjectProperty() as property, filler) if n > 0:
-                yield from self._link(concept, property, filler)
-                if n > 1:
-                    self._keep_opaque(concept, sup)
-            case owl.ObjectExactCardinality(n, owl.ObjectProperty() as property, filler) if n > 0:
-                yield from self._link(concept, property, filler)
+                return self._link(concept, property, filler)
+            case owl.ObjectMinCardinality(1, owl.ObjectProperty() as property, filler):
+                return self._link(concept, property, filler)
+            case owl.ObjectMinCardinality(n, owl.ObjectProperty() as property, filler) | owl.ObjectExactCardinality(
+                n, owl.ObjectProperty() as property, filler
+            ) if n > 0:
                 self._keep_opaque(concept, sup)
+                return self._link(concept, property, filler)
             case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
                 self.links.append((concept, self._role(property), self._numbering.nominal(individual)))
             case owl.ObjectComplementOf(operand):
@@ -255,14 +257,14 @@ class _Translation:
                 self.subsumptions.append((concept, self._numbering.concept(sup)))
             case _:
                 self._keep_opaque(concept, sup)
+        return ()
 
     def _link(
         self, concept: int, property: owl.ObjectProperty, filler: owl.ClassExpression
-    ) -> Iterator[tuple[int, owl.ClassExpression]]:
+    ) -> Iterable[tuple[int, owl.ClassExpression]]:
         target = self._numbering.concept(filler)
         self.links.append((concept, self._role(property), target))
-        if not isinstance(filler, owl.Class):
-            yield target, filler
+        return () if isinstance(filler, owl.Class) else ((target, filler),)
 
     def _keep_opaque(self, concept: int, sup: owl.ClassExpression) -> None:
         self.subsumptions.append((concept, self._numbering.concept(sup)))

@@ -35,9 +35,12 @@ class Numbering:
 
     def concept(self, expression: owl.ClassExpression) -> int:
         """The number of an expression of the axiom at hand."""
-        number = self._known(expression)
-        if number is not None:
-            return number
+        if isinstance(expression, owl.Class):
+            return self._class_of[expression.iri]
+        number = self._number_of.get(id(expression))
+        return self._parts_first(expression) if number is None else number
+
+    def _parts_first(self, expression: owl.ClassExpression) -> int:
         agenda = [expression]
         while agenda:
             item = agenda.pop()
