@@ -92,16 +92,19 @@ nominal_axioms = st.one_of(
 declarations = tuple(Declaration(entity) for entity in (*NAMES, *ROLES))
 
 
-def ontologies_of(axioms, max_size):
+class_or_nominal_axioms = st.one_of(class_axioms, nominal_axioms, nominal_axioms)
+
+
+def ontologies_of(axioms, role_axioms=role_axioms, at_least=1):
     return st.builds(
         lambda classes, roles: Ontology(iri=None, axioms=(*declarations, *classes, *roles)),
-        st.lists(axioms, min_size=1, max_size=max_size),
+        st.lists(axioms, min_size=at_least, max_size=10),
         st.lists(role_axioms, max_size=4),
     )
 
 
-ontologies = ontologies_of(class_axioms, 10)
-ontologies_with_individuals = ontologies_of(st.one_of(class_axioms, nominal_axioms, nominal_axioms), 10)
+ontologies = ontologies_of(class_axioms)
+ontologies_with_individuals = ontologies_of(class_or_nominal_axioms)
 random_ontologies = settings(
     max_examples=int(os.environ.get("ENTAILED_RANDOM_ONTOLOGIES", "100")),
     deadline=None,

@@ -77,6 +77,15 @@ def test_two_descriptions_of_one_individual_are_put_together_if_both_must_exist(
     assert reasoned.has_link("Both", "r", "D")
 
 
+def test_a_class_is_impossible_if_an_instance_contradicts_an_individual_that_it_does_not_lead_to(reason) -> None:
+    reasoned = reason(
+        """SubClassOf(:A ObjectIntersectionOf(ObjectOneOf(:o) :C)) ObjectPropertyAssertion(:r :other :o)
+        SubClassOf(ObjectSomeValuesFrom(:r :C) owl:Nothing)"""
+    )
+    assert reasoned.closure.consistent
+    assert reasoned.unsatisfiable() == {"A"}
+
+
 def test_the_universal_property_relates_everything_to_what_exists(reason) -> None:
     reasoned = reason(
         """SubClassOf(ObjectSomeValuesFrom(owl:topObjectProperty :A) :B) ClassAssertion(ObjectSomeValuesFrom(:r :A) :a)

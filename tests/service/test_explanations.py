@@ -80,6 +80,80 @@ def test_an_unsatisfiable_subject_is_proved_to_be_so(index_text) -> None:
     assert len(explanation.justification) == 3
 
 
+INDIVIDUALS = """Prefix(:=<http://example.org/>)
+    Ontology(
+      SubClassOf(:visit ObjectSomeValuesFrom(:at ObjectIntersectionOf(ObjectOneOf(:elm_street) :clinic)))
+      SubClassOf(:delivery ObjectSomeValuesFrom(:to ObjectIntersectionOf(ObjectOneOf(:elm_street) :pharmacy)))
+      SubClassOf(:errand :visit) SubClassOf(:errand :delivery)
+    )"""
+
+
+def test_what_an_individual_is_by_two_descriptions_is_proved(index_text) -> None:
+    """It is a pharmacy if there is a delivery at all; of an errand that is clear, and not of a visit."""
+    service = index_text(INDIVIDUALS, ".ofn")
+    assert lines(service.explain("errand", "at", "pharmacy")) == [
+        "errand ⊑ visit [stated]",
+        "errand ⊑ delivery [stated]",
+        "visit ⊑ ∃ at . ({elm_street} ⊓ clinic) [stated]",
+        "errand ⊑ ∃ at . ({elm_street} ⊓ clinic) [R⊑ 0 2]",
+        "delivery ⊑ ∃ to . ({elm_street} ⊓ pharmacy) [stated]",
+        "errand ⊑ ∃ to . ({elm_street} ⊓ pharmacy) [R⊑ 1 4]",
+        "{elm_street} ⊓ pharmacy has an instance, if errand has an instance [R⇝ 5]",
+        "{elm_street} ⊓ clinic ⊑ {elm_street} [R⊓−]",
+        "{elm_street} ⊓ pharmacy ⊑ {elm_street} [R⊓−]",
+        "{elm_street} ⊓ pharmacy ⊑ pharmacy [R⊓−]",
+        "{elm_street} ⊑ pharmacy, if errand has an instance [R{} 6 8 9]",
+        "{elm_street} ⊓ clinic ⊑ pharmacy, if errand has an instance [R{} 7 10]",
+        "errand ⊑ ∃ at . pharmacy [R∃+ 3 11]",
+    ]
+    assert service.explain("visit", "at", "pharmacy").result.verdict is Verdict.NOT_ENTAILED
+
+
+# ---- equivalence
+
+EQUIVALENCES = """Prefix(:=<http://example.org/>)
+    Ontology(
+      EquivalentClasses(:vixen ObjectIntersectionOf(:fox :female)) EquivalentClasses(:fox :todd)
+      EquivalentClasses(:she-fox ObjectIntersectionOf(:todd :female)) SubClassOf(:fox :animal)
+    )"""
+
+
+def test_an_equivalence_is_proved_both_ways_in_one_explanation(index_text) -> None:
+    explanation = index_text(EQUIVALENCES, ".ofn").explain("vixen", "equivalent to", "she-fox")
+    assert explanation.result.verdict is Verdict.ENTAILED
+    last = explanation.steps[-1]
+    assert (last.conclusion, last.rule) == ("vixen ≡ she-fox", "both ways")
+    assert [explanation.steps[n].conclusion for n in last.premises] == ["vixen ⊑ she-fox", "she-fox ⊑ vixen"]
+    assert set(explanation.justification) == {"vixen ≡ fox ⊓ female", "fox ≡ todd", "she-fox ≡ todd ⊓ female"}
+    assert explanation.converse is not None
+    assert explanation.converse.goal.sub.iri.endswith("she-fox")
+
+
+def test_a_stated_equivalence_is_its_own_proof(index_text) -> None:
+    assert lines(index_text(EQUIVALENCES, ".ofn").explain("todd", "Equivalent to", "fox")) == ["fox ≡ todd [stated]"]
+
+
+def test_an_equivalence_that_holds_one_way_is_answered_with_the_other(index_text) -> None:
+    explanation = index_text(EQUIVALENCES, ".ofn").explain("fox", "equivalent to", "animal")
+    assert explanation.result.verdict is Verdict.NOT_ENTAILED
+    assert explanation.result.query == 'ASK { "animal" "is a" "fox" }'
+    assert explanation.steps == ()
+
+
+def test_a_relation_of_the_ontology_may_be_called_equivalent_to(index_text) -> None:
+    service = index_text(
+        """Prefix(:=<http://example.org/>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+        Ontology(
+          AnnotationAssertion(rdfs:label :same "equivalent to") SubClassOf(:a ObjectSomeValuesFrom(:same :b))
+        )""",
+        ".ofn",
+    )
+    assert lines(service.explain("a", "equivalent to", "b")) == ["a ⊑ ∃ equivalent to . b [stated]"]
+
+
+# ---- what is not entailed
+
+
 def test_what_was_left_out_is_named_where_it_bears_on_the_statement(kitchen: OntologyService) -> None:
     touched = kitchen.explain("seafood", "is a", "animal product")
     assert touched.result.verdict is Verdict.NOT_ENTAILED

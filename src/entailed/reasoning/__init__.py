@@ -4,10 +4,10 @@ Description-logic words (concept, role, inclusion) are used in this room; `inclu
 """
 
 from entailed.reasoning.closure import Closure
-from entailed.reasoning.derivation import Inference, Link, Rule, Statement, Subsumption
 from entailed.reasoning.dl_check import DLOutcome, Justification, check
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions, NotReasoned, translate
-from entailed.reasoning.proof import Proof, prove
+from entailed.reasoning.inference import Existence, Inference, Link, Rule, Statement, Subsumption
+from entailed.reasoning.proof import Proof, prove, prove_together
 from entailed.reasoning.proof_checker import check_proof
 from entailed.reasoning.saturation import Saturation, Work, saturate
 
@@ -17,6 +17,7 @@ __all__ = [
     "Closure",
     "ConceptInclusions",
     "DLOutcome",
+    "Existence",
     "Inference",
     "Justification",
     "Link",
@@ -30,6 +31,7 @@ __all__ = [
     "check",
     "check_proof",
     "prove",
+    "prove_together",
     "saturate",
     "translate",
 ]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.inclusions import BOTTOM
-from entailed.reasoning.rows import IntArray, Rows
+from entailed.reasoning.rows import IntArray, Rows, distinct
 
 BoolArray = NDArray[np.bool_]
 
@@ -60,6 +60,10 @@ class Closure:
         """Whether sub ⊑ sup."""
         return bool(self.unsatisfiable[sub]) or self._holds(sup, self.representative[sub])
 
+    def are_equivalent(self, first: int, second: int) -> bool:
+        """Whether first ≡ second."""
+        return self.subsumes(first, second) and self.subsumes(second, first)
+
     def superconcepts(self, concept: int) -> IntArray:
         """Every named subsumer of a satisfiable concept, itself and its equivalents included, in order."""
         return self._all_members(self.subsumers.of(self.representative[concept]))
@@ -96,12 +100,12 @@ class Closure:
         contexts = self.subsumees.of(self.representative[filler])
         at = self.links_into.positions(contexts)
         fitting = self.superrole[self.links_into.columns[0][at], role]
-        return self._all_members(np.unique(self.links_into.columns[1][at[fitting]]))
+        return self._all_members(distinct(self.links_into.columns[1][at[fitting]]))
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
         at = self.subsumers.positions(self._targets(source, role))
-        return self._all_members(np.unique(self.subsumers.columns[0][at]))
+        return self._all_members(distinct(self.subsumers.columns[0][at]))
 
     def roles_between(self, source: int, filler: int) -> IntArray:
         """Every role r with source ⊑ ∃r.filler, in order."""

@@ -1,83 +1,18 @@
 """Saturation that remembers: ELK's rules over OWL class expressions, each conclusion with the inference that gave it.
 
 Slow beside `kernel`, and meant for the few hundred axioms of a module. The rules are those of the kernel, under the
-names they bear in Kazakov, Krötzsch, Simančík 2014, "The Incredible ELK", table 3; `proof_checker` knows them too and
-shares no code with this module.
+names they bear in Kazakov, Krötzsch, Simančík 2014, "The Incredible ELK", table 3, and one for individuals, which
+`existence` sees to there; `proof_checker` knows them too and shares no code with this module.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
 
 from entailed.owl import model as owl
+from entailed.reasoning.inference import Existence, Inference, Link, Rule, Statement, Subsumption
+from entailed.reasoning.told_axioms import BOTTOM, ToldAxioms
 
 TOP = owl.Class(owl.OWL_THING)
-BOTTOM = owl.Class(owl.OWL_NOTHING)
-
-
-@dataclass(frozen=True, slots=True)
-class Subsumption:
-    """sub ⊑ sup."""
-
-    sub: owl.ClassExpression
-    sup: owl.ClassExpression
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """source ⊑ ∃(r₁ ∘ … ∘ rₙ).target; a single role but for the beginning of a longer chain."""
-
-    source: owl.ClassExpression
-    roles: tuple[owl.ObjectProperty, ...]
-    target: owl.ClassExpression
-
-
-Statement: TypeAlias = Subsumption | Link
-
-
-class Rule(StrEnum):
-    """The rule that an inference applies."""
-
-    REFLEXIVITY = "R0"
-    """C ⊑ C."""
-    TOP = "R⊤"
-    """C ⊑ ⊤."""
-    TOLD = "R⊑"
-    """C ⊑ D and an axiom that says D ⊑ E: C ⊑ E. An assertion about an individual a is an axiom about {a}."""
-    CONJUNCT = "R⊓−"
-    """C ⊑ D ⊓ E: C ⊑ D."""
-    CONJUNCTION = "R⊓+"
-    """C ⊑ D and C ⊑ E: C ⊑ D ⊓ E."""
-    DISJUNCTION = "R⊔+"
-    """C ⊑ D: C ⊑ D ⊔ E."""
-    LINK = "R∃−"
-    """C ⊑ ∃r.D, or what says as much: the link C –r→ D."""
-    FILLER = "R∃+"
-    """C –r→ D, D ⊑ E and r ⊑* s: C ⊑ ∃s.E."""
-    CHAIN = "R∘"
-    """C –r→ D, D –s→ E and an axiom r' ∘ s' ⊑ t above them: C –t→ E."""
-    RANGE = "range"
-    """C –r→ D and a range E of r: C –r→ D ⊓ E. What a reflexive role relates to itself lies in its ranges."""
-    DOMAIN = "domain"
-    """C –r→ D and a domain E of r: C ⊑ E."""
-    SELF = "reflexive role"
-    """C –r→ C."""
-    BOTTOM = "R⊥"
-    """C –r→ D and D ⊑ ⊥: C ⊑ ⊥."""
-    DISJOINTNESS = "disjointness"
-    """C ⊑ D and C ⊑ E, which are disjoint, or one the complement of the other: C ⊑ ⊥."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inference:
-    """A conclusion, the rule that gives it, and what the rule was applied to."""
-
-    rule: Rule
-    conclusion: Statement
-    premises: tuple[Statement, ...] = ()
-    axioms: tuple[owl.Axiom, ...] = ()
 
 
 class Derivation:
@@ -93,23 +28,32 @@ class Derivation:
         self.goal = goal
         self.inference_of: dict[Statement, Inference] = {}
         """The first inference of every statement derived; its premises were derived before it."""
-        self._axioms = _Axioms(axioms, goal.sup)
-        self._agenda: deque[Statement] = deque()
+        self._axioms = ToldAxioms(axioms, goal.sup)
+        self._agenda: deque[Subsumption | Link] = deque()
         self._subsumers: defaultdict[owl.ClassExpression, dict[owl.ClassExpression, None]] = defaultdict(dict)
         self._out: defaultdict[owl.ClassExpression, list[Link]] = defaultdict(list)
         self._into: defaultdict[owl.ClassExpression, list[Link]] = defaultdict(list)
+        self._nominals_above: defaultdict[owl.ClassExpression, list[owl.ObjectOneOf]] = defaultdict(list)
+        self._under_nominal: defaultdict[owl.ClassExpression, list[owl.ClassExpression]] = defaultdict(list)
         self._open_context(goal.sub)
-        while self._agenda and goal not in self.inference_of:
-            match statement := self._agenda.popleft():
-                case Subsumption():
-                    self._after_subsumption(statement)
-                case Link():
-                    self._after_link(statement)
+        self._saturate()
+        if not self.succeeded:  # individuals exist though nothing leads to them; few goals need one of these
+            for nominal in self._axioms.nominals():
+                self._open_context(nominal)
+            self._saturate()
 
     @property
     def succeeded(self) -> bool:
         """Whether the goal follows."""
         return self.goal in self.inference_of
+
+    def _saturate(self) -> None:
+        while self._agenda and not self.succeeded:
+            match statement := self._agenda.popleft():
+                case Subsumption():
+                    self._after_subsumption(statement)
+                case Link():
+                    self._after_link(statement)
 
     def _derive(
         self,
@@ -124,6 +68,8 @@ class Derivation:
             rule=rule, conclusion=conclusion, premises=tuple(premises), axioms=tuple(axioms)
         )
         match conclusion:
+            case Existence():
+                return
             case Subsumption(sub, sup):
                 self._subsumers[sub][sup] = None
             case Link(source, roles, target):
@@ -132,7 +78,9 @@ class Derivation:
                     self._out[source].append(conclusion)
         self._agenda.append(conclusion)
 
-    def _open_context(self, concept: owl.ClassExpression) -> None:
+    def _open_context(self, concept: owl.ClassExpression, leading: Link | None = None) -> None:
+        """Begin to derive what holds of a concept: the subject of the goal, a nominal, or what a link leads to."""
+        self._derive(Rule.EXISTENCE, Existence(concept), (Existence(leading.source), leading) if leading else ())
         self._derive(Rule.REFLEXIVITY, Subsumption(concept, concept))
         self._derive(Rule.TOP, Subsumption(concept, TOP))
         for role, axiom in self._axioms.reflexive.items():
@@ -167,6 +115,11 @@ class Derivation:
         for link in list(self._into[concept]):
             if len(link.roles) == 1:
                 self._through_link(link, new)
+        if sup == BOTTOM:
+            self._derive(Rule.BOTTOM, Subsumption(self.goal.sub, BOTTOM), (Existence(concept), new))
+        if isinstance(sup, owl.ObjectOneOf) and len(sup.individuals) == 1 and sup != concept:
+            self._identify(concept, sup)
+        self._share(new)
 
     def _take_apart(self, new: Subsumption) -> None:
         match new.sup:
@@ -174,13 +127,29 @@ class Derivation:
                 for operand in operands:
                     self._derive(Rule.CONJUNCT, Subsumption(new.sub, operand), (new,))
             case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as role, filler):
-                self._derive(Rule.LINK, Link(new.sub, (role,), filler), (new,))
+                self._link(new, role, filler)
             case owl.ObjectHasValue(owl.ObjectProperty() as role, individual):
-                self._derive(Rule.LINK, Link(new.sub, (role,), owl.ObjectOneOf((individual,))), (new,))
+                self._link(new, role, owl.ObjectOneOf((individual,)))
             case owl.ObjectMinCardinality(n, owl.ObjectProperty() as role, filler) if n > 0:
-                self._derive(Rule.LINK, Link(new.sub, (role,), filler), (new,))
+                self._link(new, role, filler)
             case owl.ObjectExactCardinality(n, owl.ObjectProperty() as role, filler) if n > 0:
-                self._derive(Rule.LINK, Link(new.sub, (role,), filler), (new,))
+                self._link(new, role, filler)
+
+    def _link(self, new: Subsumption, role: owl.ObjectProperty, target: owl.ClassExpression) -> None:
+        """The link that an expression asks for, and the same link to the target within the ranges of its role.
+
+        As in the kernel, ranges act on told links.
+        """
+        link = Link(new.sub, (role,), target)
+        self._derive(Rule.LINK, link, (new,))
+        above = self._axioms.superroles(role)
+        ranges = [
+            (range_, (*axioms, axiom)) for sup, axioms in above.items() for range_, axiom in self._axioms.ranges[sup]
+        ]
+        if ranges:
+            narrowed = owl.ObjectIntersectionOf((target, *(range_ for range_, _ in ranges)))
+            used = [axiom for _, axioms in ranges for axiom in axioms]
+            self._derive(Rule.RANGE, Link(new.sub, (role,), narrowed), (link,), used)
 
     def _complements(self, expression: owl.ClassExpression) -> Iterator[owl.ClassExpression]:
         if isinstance(expression, owl.ObjectComplementOf):
@@ -203,191 +172,48 @@ class Derivation:
             for following in list(self._out[new.target]):
                 self._compose(new, following)
             return
-        self._open_context(new.target)
+        self._open_context(new.target, leading=new)
         (role,) = new.roles
-        above = self._axioms.superroles(role)
-        for sup, axioms in above.items():
+        for sup, axioms in self._axioms.superroles(role).items():
             for domain, axiom in self._axioms.domains[sup]:
                 self._derive(Rule.DOMAIN, Subsumption(new.source, domain), (new,), (*axioms, axiom))
-        self._narrow_to_range(new, above)
         for sup_at_target in list(self._subsumers[new.target]):
             self._through_link(new, Subsumption(new.target, sup_at_target))
         for following in list(self._out[new.target]):
             self._compose(new, following)
         for leading in list(self._into[new.source]):
             self._compose(leading, new)
-
-    def _narrow_to_range(self, new: Link, above: Mapping[owl.ObjectProperty, tuple[owl.Axiom, ...]]) -> None:
-        if self.inference_of[new].rule is not Rule.LINK:
-            return  # as in the kernel, ranges act on told links
-        ranges = [
-            (range_, (*axioms, axiom)) for sup, axioms in above.items() for range_, axiom in self._axioms.ranges[sup]
-        ]
-        if ranges:
-            narrowed = owl.ObjectIntersectionOf((new.target, *(range_ for range_, _ in ranges)))
-            used = [axiom for _, axioms in ranges for axiom in axioms]
-            self._derive(Rule.RANGE, Link(new.source, new.roles, narrowed), (new,), used)
+        self._share(new)
 
     def _compose(self, first: Link, second: Link) -> None:
         for roles, axioms in self._axioms.compositions(first.roles, second.roles[0]):
             self._derive(Rule.CHAIN, Link(first.source, roles, second.target), (first, second), axioms)
 
+    # ---- individuals
 
-class _Axioms:
-    """The axioms by what they apply to, and the expressions worth recognising."""
+    def _identify(self, concept: owl.ClassExpression, nominal: owl.ObjectOneOf) -> None:
+        """Begin to share what is known of a concept and of the only instance that it can have."""
+        self._open_context(nominal)
+        self._nominals_above[concept].append(nominal)
+        self._under_nominal[nominal].append(concept)
+        for one in (concept, nominal):
+            for sup in list(self._subsumers[one]):
+                self._share(Subsumption(one, sup))
+            for link in list(self._out[one]):
+                self._share(link)
 
-    def __init__(self, axioms: Iterable[owl.Axiom], goal: owl.ClassExpression) -> None:
-        self.told: defaultdict[owl.ClassExpression, list[tuple[owl.ClassExpression, owl.Axiom]]] = defaultdict(list)
-        self.conjunctions: defaultdict[owl.ClassExpression, list[owl.ObjectIntersectionOf]] = defaultdict(list)
-        self.unions: defaultdict[owl.ClassExpression, list[owl.ClassExpression]] = defaultdict(list)
-        self.existentials: defaultdict[owl.ClassExpression, list[tuple[owl.ClassExpression, owl.ObjectProperty]]] = (
-            defaultdict(list)
-        )
-        self.disjoint: defaultdict[owl.ClassExpression, list[tuple[owl.Axiom, tuple[owl.ClassExpression, ...]]]] = (
-            defaultdict(list)
-        )
-        self.domains: defaultdict[owl.ObjectProperty, list[tuple[owl.ClassExpression, owl.Axiom]]] = defaultdict(list)
-        self.ranges: defaultdict[owl.ObjectProperty, list[tuple[owl.ClassExpression, owl.Axiom]]] = defaultdict(list)
-        self.reflexive: dict[owl.ObjectProperty, owl.Axiom] = {}
-        self._chains: list[tuple[tuple[owl.ObjectProperty, ...], owl.ObjectProperty, owl.Axiom]] = []
-        self._role_inclusions: defaultdict[owl.ObjectProperty, list[tuple[owl.ObjectProperty, owl.Axiom]]]
-        self._role_inclusions = defaultdict(list)
-        self._superroles: dict[owl.ObjectProperty, dict[owl.ObjectProperty, tuple[owl.Axiom, ...]]] = {}
-        self._recognised: set[owl.ClassExpression] = set()
-        for axiom in axioms:
-            self._add(axiom)
-        self._recognise(goal)
+    def _share(self, new: Subsumption | Link) -> None:
+        """R{} both ways."""
+        concept = new.subject
+        for nominal in self._nominals_above[concept]:
+            known = (Existence(concept), Subsumption(concept, nominal), new)
+            self._derive(Rule.NOMINAL, _said_of(nominal, new), known)
+        for other in self._under_nominal[concept]:
+            self._derive(Rule.NOMINAL, _said_of(other, new), (Subsumption(other, concept), new))
 
-    # ---- sorting axioms
 
-    def _add(self, axiom: owl.Axiom) -> None:
-        match axiom:
-            case owl.SubClassOf(sub, sup):
-                self._include(sub, sup, axiom)
-            case owl.EquivalentClasses(operands):
-                for sub, sup in zip(operands, (*operands[1:], operands[0]), strict=True):
-                    self._include(sub, sup, axiom)
-            case owl.DisjointClasses(operands):
-                self._make_disjoint(operands, axiom)
-            case owl.DisjointUnion(union, operands):
-                for operand in operands:
-                    self._include(operand, union, axiom)
-                self._make_disjoint(operands, axiom)
-            case owl.ClassAssertion(type, individual):
-                self._include(owl.ObjectOneOf((individual,)), type, axiom)
-            case owl.ObjectPropertyAssertion(property, source, target, negative=False):
-                self._include(owl.ObjectOneOf((source,)), owl.ObjectHasValue(property, target), axiom)
-            case owl.SameIndividual(individuals):
-                nominals = [owl.ObjectOneOf((individual,)) for individual in individuals]
-                for sub, sup in zip(nominals, (*nominals[1:], nominals[0]), strict=True):
-                    self._include(sub, sup, axiom)
-            case owl.DifferentIndividuals(individuals):
-                self._make_disjoint(tuple(owl.ObjectOneOf((individual,)) for individual in individuals), axiom)
-            case _:
-                self._add_role_axiom(axiom)
-
-    def _add_role_axiom(self, axiom: owl.Axiom) -> None:
-        match axiom:
-            case owl.SubObjectPropertyOf(owl.ObjectPropertyChain(chain), owl.ObjectProperty() as sup):
-                roles = tuple(role for role in chain if isinstance(role, owl.ObjectProperty))
-                if len(roles) == len(chain):
-                    self._chains.append((roles, sup, axiom))
-            case owl.SubObjectPropertyOf(owl.ObjectProperty() as sub, owl.ObjectProperty() as sup):
-                self._role_inclusions[sub].append((sup, axiom))
-            case owl.EquivalentObjectProperties(operands):
-                roles = tuple(role for role in operands if isinstance(role, owl.ObjectProperty))
-                for sub in roles:
-                    self._role_inclusions[sub].extend((sup, axiom) for sup in roles if sup != sub)
-            case owl.ObjectPropertyCharacteristic("TransitiveObjectProperty", owl.ObjectProperty() as role):
-                self._chains.append(((role, role), role, axiom))
-            case owl.ObjectPropertyCharacteristic("ReflexiveObjectProperty", owl.ObjectProperty() as role):
-                self.reflexive[role] = axiom
-            case owl.ObjectPropertyDomain(owl.ObjectProperty() as role, domain):
-                self.domains[role].append((domain, axiom))
-            case owl.ObjectPropertyRange(owl.ObjectProperty() as role, range):
-                self.ranges[role].append((range, axiom))
-
-    def _include(self, sub: owl.ClassExpression, sup: owl.ClassExpression, axiom: owl.Axiom) -> None:
-        self.told[sub].append((sup, axiom))
-        self._recognise(sub)
-        self._recognise_complements(sup)
-
-    def _make_disjoint(self, operands: tuple[owl.ClassExpression, ...], axiom: owl.Axiom) -> None:
-        for operand in operands:
-            self._recognise(operand)
-            if operands.count(operand) > 1:
-                self.told[operand].append((BOTTOM, axiom))
-            else:
-                self.disjoint[operand].append((axiom, operands))
-
-    def _recognise(self, sub: owl.ClassExpression) -> None:
-        if sub in self._recognised:
-            return
-        self._recognised.add(sub)
-        match sub:
-            case owl.ObjectIntersectionOf(operands):
-                for operand in dict.fromkeys(operands):
-                    self._recognise(operand)
-                    self.conjunctions[operand].append(sub)
-            case owl.ObjectUnionOf(operands):
-                for operand in dict.fromkeys(operands):
-                    self._recognise(operand)
-                    self.unions[operand].append(sub)
-            case owl.ObjectOneOf(individuals) if len(individuals) > 1:
-                for individual in individuals:
-                    self.unions[owl.ObjectOneOf((individual,))].append(sub)
-            case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as role, filler) | owl.ObjectMinCardinality(
-                1, owl.ObjectProperty() as role, filler
-            ):
-                self._recognise(filler)
-                self.existentials[filler].append((sub, role))
-            case owl.ObjectHasValue(owl.ObjectProperty() as role, individual):
-                self.existentials[owl.ObjectOneOf((individual,))].append((sub, role))
-
-    def _recognise_complements(self, sup: owl.ClassExpression) -> None:
-        """C ⊑ ¬D clashes with D, which must be recognised for that."""
-        match sup:
-            case owl.ObjectComplementOf(operand):
-                self._recognise(operand)
-            case owl.ObjectIntersectionOf(operands):
-                for operand in operands:
-                    self._recognise_complements(operand)
-            case owl.ObjectSomeValuesFrom(_, filler):
-                self._recognise_complements(filler)
-
-    # ---- roles
-
-    def superroles(self, role: owl.ObjectProperty) -> dict[owl.ObjectProperty, tuple[owl.Axiom, ...]]:
-        """The roles that include a role, itself first, each with the axioms that say so."""
-        found = self._superroles.get(role)
-        if found is None:
-            found = self._superroles[role] = {role: ()}
-            for sub in (agenda := [role]):
-                for sup, axiom in self._role_inclusions[sub]:
-                    if sup not in found:
-                        found[sup] = (*found[sub], axiom)
-                        agenda.append(sup)
-        return found
-
-    def compositions(
-        self, first: tuple[owl.ObjectProperty, ...], second: owl.ObjectProperty
-    ) -> Iterator[tuple[tuple[owl.ObjectProperty, ...], tuple[owl.Axiom, ...]]]:
-        """What links by `first` and `second` compose to: the role of a chain, or the beginning of a longer one."""
-        right = self.superroles(second)
-        for chain, sup, axiom in self._chains:
-            done = len(first)
-            if done >= len(chain) or chain[done] not in right:
-                continue
-            if done > 1:
-                if chain[:done] != first:
-                    continue
-                used = right[chain[done]]
-            else:
-                left = self.superroles(first[0])
-                if chain[0] not in left:
-                    continue
-                used = (*left[chain[0]], *right[chain[done]])
-            if done + 1 == len(chain):
-                yield (sup,), (*used, axiom)
-            else:
-                yield chain[: done + 1], used
+def _said_of(concept: owl.ClassExpression, statement: Subsumption | Link) -> Subsumption | Link:
+    """A statement with another subject."""
+    if isinstance(statement, Subsumption):
+        return Subsumption(concept, statement.sup)
+    return Link(concept, statement.roles, statement.target)

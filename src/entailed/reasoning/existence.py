@@ -8,7 +8,8 @@ other way from the kernel's derivations, so it is settled between runs of the ke
 - A concept ∃U.C over the universal role that is true of something certain is true of everything.
 - What links lead to from a named class X exists if X has an instance. Where X reaches several contexts under one {a},
   each context V on the way gets a copy V|X, read "V if something is in X, otherwise ⊥": V|X ⊑ V, its links lead to
-  copies, X has the links that lead to them, and the copies under one {a} are equivalent.
+  copies, X has the links that lead to them, and the copies under one {a} are equivalent. The individuals exist beside
+  any X: so X reaches them, by a role of its own that says nothing more.
 
 The last is the condition that Kazakov, Krötzsch and Simančík (2012), "Practical Reasoning with Nominals in the EL
 Family of Description Logics", carry along with every conclusion; rule CR6 of Baader, Brandt and Lutz (2005) without it
@@ -51,6 +52,8 @@ class Existence:
     def __init__(self) -> None:
         self._copies: dict[tuple[int, int], int] = {}
         """The number of V|X by (X, V)."""
+        self._beside: int | None = None
+        """The role that links whatever exists to the individuals; made with the first copies."""
 
     def conclude(self, inclusions: ConceptInclusions, derived: Derived) -> ConceptInclusions | None:
         """The inclusions with what follows from the existence of things, or None when that is nothing new."""
@@ -65,7 +68,10 @@ class Existence:
         described = _described(derived, nominals, unsatisfiable)
         if not described:
             return None
-        copying = _Copying(inclusions, derived, described, self._copies)
+        if self._beside is None:
+            self._beside = inclusions.role_count
+            inclusions = replace(inclusions, role_count=inclusions.role_count + 1)
+        copying = _Copying(inclusions, derived, described, self._copies, self._beside)
         return copying.outcome() if copying.subsumptions else None
 
 
@@ -115,6 +121,7 @@ class _Copying:
         derived: Derived,
         described: dict[int, list[int]],
         copies: dict[tuple[int, int], int],
+        beside: int,
     ) -> None:
         self.subsumptions: list[tuple[int, int]] = []
         self.links: list[tuple[int, int, int]] = []
@@ -130,6 +137,8 @@ class _Copying:
             self._ways[x].append((role, y))
         among = derived.subsumers[np.isin(derived.subsumers, list(described)).all(axis=1)]
         self._subsumed = set(map(tuple, among.tolist()))
+        nominals = np.unique(derived.same[list(inclusions.nominals.values())])
+        self._to_individuals = [(beside, nominal) for nominal in nominals[leading[nominals]].tolist()]
         for root in np.flatnonzero(leading[: len(inclusions.classes)]).tolist():
             self._consider(root)
 
@@ -161,7 +170,8 @@ class _Copying:
         agenda = [root]
         for context in agenda:  # grows while it is walked
             if context not in ways:
-                ways[context] = [(role, self._seen_from(root, y)) for role, y in self._ways[context]]
+                leading = self._ways[context] + (self._to_individuals if context == root else [])
+                ways[context] = [(role, self._seen_from(root, y)) for role, y in leading]
                 agenda.extend(y for _, y in ways[context])
         return ways
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from entailed.owl import model as owl
-from entailed.reasoning.derivation import Link, Statement, Subsumption
+from entailed.reasoning.inference import Existence, Link, Statement, Subsumption
 
 
 class Notation:
@@ -19,6 +19,8 @@ class Notation:
                 return f"{self.expression(sub)} ⊑ {self.expression(sup)}"
             case Link(source, roles, target):
                 return f"{self.expression(source)} ⊑ ∃ {self._chain(roles)} . {self._operand(target)}"
+            case Existence(concept):
+                return f"{self.expression(concept)} has an instance"
 
     def axiom(self, axiom: owl.Axiom) -> str:
         """A logical axiom."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entailed.owl import model as owl
-from entailed.reasoning.derivation import Derivation, Inference, Statement, Subsumption
+from entailed.reasoning.derivation import Derivation
+from entailed.reasoning.inference import Inference, Statement, Subsumption
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,15 +27,33 @@ def prove(goal: Subsumption, axioms: Sequence[owl.Axiom]) -> Proof | None:
     The axioms of the proof are a justification: without any one of them the goal does not follow from the others. To be
     called with a module of the ontology; the whole of a large one takes long.
     """
-    proof = _proof(goal, axioms)
-    if proof is None:
-        return None
-    for axiom in proof.axioms:
-        # Deletion: an axiom that can be done without is dropped for good, and the shorter proof takes over.
-        remaining = [other for other in proof.axioms if other != axiom]
-        if axiom in proof.axioms and (shorter := _proof(goal, remaining)) is not None:
-            proof = shorter
-    return proof
+    found = prove_together((goal,), axioms)
+    return found[0] if found else None
+
+
+def prove_together(goals: Sequence[Subsumption], axioms: Sequence[owl.Axiom]) -> tuple[Proof, ...]:
+    """A proof of each goal, from a minimal set of axioms that all follow from; none where one of them has no proof."""
+    proofs = _proofs(goals, axioms)
+    for axiom in _axioms_of(proofs):
+        # Deletion: an axiom that can be done without is dropped for good, and the shorter proofs take over.
+        used = _axioms_of(proofs)
+        if axiom in used and (shorter := _proofs(goals, [other for other in used if other != axiom])):
+            proofs = shorter
+    return proofs
+
+
+def _axioms_of(proofs: Sequence[Proof]) -> tuple[owl.Axiom, ...]:
+    return tuple(dict.fromkeys(axiom for proof in proofs for axiom in proof.axioms))
+
+
+def _proofs(goals: Sequence[Subsumption], axioms: Sequence[owl.Axiom]) -> tuple[Proof, ...]:
+    found = []
+    for goal in goals:
+        proof = _proof(goal, axioms)
+        if proof is None:
+            return ()
+        found.append(proof)
+    return tuple(found)
 
 
 def _proof(goal: Subsumption, axioms: Sequence[owl.Axiom]) -> Proof | None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from entailed.owl import model as owl
-from entailed.reasoning.derivation import Inference, Link, Rule, Statement, Subsumption
+from entailed.reasoning.inference import Existence, Inference, Link, Rule, Statement, Subsumption
 from entailed.reasoning.proof import Proof
 
 
@@ -20,13 +20,14 @@ def check_proof(proof: Proof, axioms: Collection[owl.Axiom]) -> str | None:
             return f"step {number}: a premise is not derived before it: {missing[0]}"
         if untold := [axiom for axiom in inference.axioms if axiom not in axioms]:
             return f"step {number}: an axiom is not told: {untold[0]}"
-        if not _holds(inference):
+        if not _holds(inference, proof.goal.sub):
             return f"step {number}: {inference.rule} does not give {inference.conclusion}"
         derived.add(inference.conclusion)
     return None if proof.goal in derived else f"the goal is not derived: {proof.goal}"
 
 
-def _holds(inference: Inference) -> bool:
+def _holds(inference: Inference, subject: owl.ClassExpression) -> bool:
+    """Whether a step holds wherever the subject of the goal has an instance."""
     axioms = inference.axioms
     match inference.rule, inference.premises, inference.conclusion:
         case Rule.REFLEXIVITY, (), Subsumption(c, d):
@@ -67,6 +68,17 @@ def _holds(inference: Inference) -> bool:
             return c == d and r in set(_reflexive(axioms))
         case Rule.BOTTOM, (Link(c, (_,), d), Subsumption(d2, e)), Subsumption(c2, f):
             return c == c2 and d == d2 and e == f == owl.Class(owl.OWL_NOTHING)
+        case Rule.BOTTOM, (Existence(d), Subsumption(d2, e)), Subsumption(c, f):
+            return c == subject and d == d2 and e == f == owl.Class(owl.OWL_NOTHING)
+        case Rule.EXISTENCE, (), Existence(c):
+            return c == subject or _is_nominal(c)
+        case Rule.EXISTENCE, (Existence(c), Link(c2, _, d)), Existence(d2):
+            return c == c2 and d == d2
+        case Rule.NOMINAL, (Subsumption(c, nominal), of_nominal), of_concept:
+            return _is_nominal(nominal) and of_nominal == _said_of(nominal, of_concept) and of_concept.subject == c
+        case Rule.NOMINAL, (Existence(c), Subsumption(c2, nominal), of_concept), of_nominal:
+            alike = of_concept == _said_of(c, of_nominal) and of_nominal.subject == nominal
+            return c == c2 and _is_nominal(nominal) and alike
         case Rule.DISJOINTNESS, (Subsumption(c, d), Subsumption(c1, e)), Subsumption(c2, f):
             return c == c1 == c2 and f == owl.Class(owl.OWL_NOTHING) and _disjoint(d, e, axioms)
     return False
@@ -86,10 +98,29 @@ def _inclusions(axiom: owl.Axiom) -> Iterable[tuple[owl.ClassExpression, owl.Cla
             yield from ((c, owl.Class(owl.OWL_NOTHING)) for c in operands if operands.count(c) > 1)
         case owl.ClassAssertion(type, individual):
             yield owl.ObjectOneOf((individual,)), type
-        case owl.ObjectPropertyAssertion(property, source, target, negative=False):
-            yield owl.ObjectOneOf((source,)), owl.ObjectHasValue(property, target)
+        case owl.ObjectPropertyAssertion(property, source, target, negative):
+            nominal, related = owl.ObjectOneOf((source,)), owl.ObjectHasValue(property, target)
+            if negative:
+                yield owl.ObjectIntersectionOf((nominal, related)), owl.Class(owl.OWL_NOTHING)
+            else:
+                yield nominal, related
         case owl.SameIndividual(individuals):
             yield from ((owl.ObjectOneOf((x,)), owl.ObjectOneOf((y,))) for x in individuals for y in individuals)
+
+
+def _is_nominal(expression: owl.ClassExpression) -> bool:
+    return isinstance(expression, owl.ObjectOneOf) and len(expression.individuals) == 1
+
+
+def _said_of(concept: owl.ClassExpression, statement: Statement) -> Statement | None:
+    """The statement with another subject; None where it is none about instances of its subject."""
+    match statement:
+        case Subsumption(_, d):
+            return Subsumption(concept, d)
+        case Link(_, roles, d):
+            return Link(concept, roles, d)
+        case Existence():
+            return None
 
 
 def _needed_link(expression: owl.ClassExpression) -> tuple[owl.ObjectPropertyExpression, owl.ClassExpression] | None:

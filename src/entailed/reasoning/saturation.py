@@ -49,6 +49,7 @@ def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) 
     derived, counts = _derive(inclusions, superrole)
     while (more := existence.conclude(inclusions, derived)) is not None:
         inclusions = more
+        superrole = superrole_matrix(inclusions.role_count, inclusions.role_inclusions)
         derived, further = _derive(inclusions, superrole)
         counts += further
     visited, posted, tried = map(int, counts)

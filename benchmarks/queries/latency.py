@@ -1,0 +1,86 @@
+"""How long one question takes on an index, in this process and in its memory.
+
+    entailed index ONTOLOGY -o DIR
+    python benchmarks/queries/latency.py DIR [QUESTIONS]
+
+Questions are drawn at random: half of the ASK are entailed, the SELECT ask for what is related to a filler that some
+class is related to, the proofs are of entailments. "by number" asks the closure itself; "by name" is a query as a model
+writes it: parsed, names linked, verdict, notices. Each question is asked once; the first hundred of each kind are not
+counted, since they bring the index into memory.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import median, quantiles
+
+from entailed.service import OntologyService
+from entailed.service.index_folder import open_closure
+from entailed.service.strings import StringTable
+
+WARM_UP = 100
+
+
+def timed(questions: Iterable[Callable[[], object]]) -> list[float]:
+    """Microseconds for each question after the warm-up."""
+    found = []
+    for question in questions:
+        start = time.perf_counter()
+        question()
+        found.append((time.perf_counter() - start) * 1e6)
+    return found[WARM_UP:]
+
+
+def main(folder: Path, count: int) -> None:
+    """Print one line for each kind of question."""
+    choose = random.Random(1)
+    closure = open_closure(folder / "closure")
+    service = OntologyService(folder)
+    iris = StringTable.open(folder / "class_entities" / "iris")
+    role_iris = StringTable.open(folder / "role_entities" / "iris")
+    links = closure.links
+    sources = [c for c in range(2, closure.class_count) if links.starts[c] < links.starts[c + 1]]
+
+    def entailed_link() -> tuple[int, int, int]:
+        source = choose.choice(sources)
+        at = choose.randrange(int(links.starts[source]), int(links.starts[source + 1]))
+        role = choose.choice(closure.superrole[links.columns[0][at]].nonzero()[0].tolist())
+        return source, role, int(choose.choice(closure.subsumers.of(int(links.columns[1][at])).tolist()))
+
+    def question() -> tuple[int, int, int]:
+        source, role, filler = entailed_link()
+        return (source, role, filler) if choose.random() < 0.5 else (source, role, choose.choice(sources))
+
+    def named(source: int, role: int, filler: int) -> tuple[str, str, str]:
+        return f"<{iris[source]}>", f"<{role_iris[role]}>", f"<{iris[filler]}>"
+
+    def ask(a: str, r: str, b: str) -> str:
+        return f'ASK {{ "{a}" "{r}" "{b}" }}'
+
+    def select(a: str, r: str, b: str) -> str:
+        return f'SELECT ?x WHERE {{ ?x "{r}" "{b}" }}'
+
+    total = count + WARM_UP
+    numbers = [question() for _ in range(total)]
+    names = [named(*numbers[n]) for n in range(total)]
+    wanted = [entailed_link() for _ in range(total)]
+    proofs = [named(*entailed_link()) for _ in range(min(total, 1000 + WARM_UP))]
+    kinds: dict[str, Iterable[Callable[[], object]]] = {
+        "ASK by number": (lambda n=n: closure.has_link(*n) for n in numbers),
+        "SELECT by number": (lambda n=n: closure.sources(n[1], n[2]) for n in wanted),
+        "ASK by name": (lambda n=n: service.query(ask(*n)) for n in names),
+        "SELECT by name": (lambda n=n: service.query(select(*named(*n))) for n in wanted),
+        "proof by name": (lambda n=n: service.explain(*n) for n in proofs),
+    }
+    print(f"{folder}: {closure.class_count:,} classes")
+    print(f"{'':20}{'median':>12}{'p95':>12}{'p99':>12}   µs")
+    for kind, questions in kinds.items():
+        found = timed(questions)
+        cuts = quantiles(found, n=100)
+        print(f"{kind:20}{median(found):>12,.1f}{cuts[94]:>12,.1f}{cuts[98]:>12,.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5000)
