@@ -83,11 +83,10 @@ class Derivation:
         self._derive(Rule.EXISTENCE, Existence(concept), (Existence(leading.source), leading) if leading else ())
         self._derive(Rule.REFLEXIVITY, Subsumption(concept, concept))
         self._derive(Rule.TOP, Subsumption(concept, TOP))
-        for role, axiom in self._axioms.reflexive.items():
-            self._derive(Rule.SELF, Link(concept, (role,), concept), axioms=(axiom,))
-            for sup, above in self._axioms.superroles(role).items():
-                for range_, range_axiom in self._axioms.ranges[sup]:
-                    self._derive(Rule.RANGE, Subsumption(concept, range_), axioms=(axiom, *above, range_axiom))
+        for role, axioms in self._axioms.reflexive.items():
+            self._derive(Rule.SELF, Link(concept, (role,), concept), axioms=axioms)
+            for range_, axiom in self._axioms.ranges[role]:
+                self._derive(Rule.RANGE, Subsumption(concept, range_), axioms=(*axioms, axiom))
 
     # ---- what follows from a subsumption
 

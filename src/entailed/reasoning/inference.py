@@ -79,7 +79,7 @@ class Rule(StrEnum):
     DOMAIN = "domain"
     """C –r→ D and a domain E of r: C ⊑ E."""
     SELF = "reflexive role"
-    """C –r→ C."""
+    """C –r→ C, where r is told to be reflexive or includes reflexive roles or a chain of them."""
     BOTTOM = "R⊥"
     """C –r→ D and D ⊑ ⊥: C ⊑ ⊥. Also where D has an instance, C being the subject of the goal."""
     EXISTENCE = "R⇝"

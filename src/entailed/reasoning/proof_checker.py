@@ -1,10 +1,13 @@
 """Checks a proof step by step. Small on purpose, and shares no code with what makes proofs."""
 
 from collections.abc import Collection, Iterable
+from typing import TypeAlias
 
 from entailed.owl import model as owl
 from entailed.reasoning.inference import Existence, Inference, Link, Rule, Statement, Subsumption
 from entailed.reasoning.proof import Proof
+
+_Role: TypeAlias = owl.ObjectPropertyExpression
 
 
 def check_proof(proof: Proof, axioms: Collection[owl.Axiom]) -> str | None:
@@ -60,12 +63,12 @@ def _holds(inference: Inference, subject: owl.ClassExpression) -> bool:
             return (c, d) == (c2, d2) and roles == roles2 and len(roles) == 1 and above
         case Rule.RANGE, (), Subsumption(_, e):
             told = [(a.property, a.range) for a in axioms if isinstance(a, owl.ObjectPropertyRange)]
-            return any(f == e and _included(r, p, axioms) for p, f in told for r in _reflexive(axioms))
+            return any(f == e and p in _reflexive(axioms) for p, f in told)
         case Rule.DOMAIN, (Link(c, (r,), _),), Subsumption(c2, e):
             told = [(a.property, a.domain) for a in axioms if isinstance(a, owl.ObjectPropertyDomain)]
             return c == c2 and any(f == e and _included(r, p, axioms) for p, f in told)
         case Rule.SELF, (), Link(c, (r,), d):
-            return c == d and r in set(_reflexive(axioms))
+            return c == d and r in _reflexive(axioms)
         case Rule.BOTTOM, (Link(c, (_,), d), Subsumption(d2, e)), Subsumption(c2, f):
             return c == c2 and d == d2 and e == f == owl.Class(owl.OWL_NOTHING)
         case Rule.BOTTOM, (Existence(d), Subsumption(d2, e)), Subsumption(c, f):
@@ -136,15 +139,42 @@ def _needed_link(expression: owl.ClassExpression) -> tuple[owl.ObjectPropertyExp
 
 
 def _included(sub: object, sup: object, axioms: Iterable[owl.Axiom]) -> bool:
-    """Whether the role inclusions among the axioms lead from one role to the other."""
-    steps = [(a.sub, a.sup) for a in axioms if isinstance(a, owl.SubObjectPropertyOf)]
-    for axiom in axioms:
-        if isinstance(axiom, owl.EquivalentObjectProperties):
-            steps += [(r, s) for r in axiom.operands for s in axiom.operands]
+    """Whether the role inclusions that the axioms give lead from one role to the other."""
+    steps, _ = _among_roles(axioms)
     reached = {sub}
     while more := {s for r, s in steps if r in reached} - reached:
         reached |= more
     return sup in reached
+
+
+def _reflexive(axioms: Iterable[owl.Axiom]) -> set[_Role]:
+    """The roles that the axioms make reflexive."""
+    _, reflexive = _among_roles(axioms)
+    return reflexive
+
+
+def _among_roles(axioms: Iterable[owl.Axiom]) -> tuple[set[tuple[_Role, _Role]], set[_Role]]:
+    """Role inclusions and reflexive roles: those told, and what they give for chains of reflexive roles but for one."""
+    steps: set[tuple[_Role, _Role]] = set()
+    reflexive: set[_Role] = set()
+    chains: list[tuple[tuple[_Role, ...], _Role]] = []
+    for axiom in axioms:
+        match axiom:
+            case owl.SubObjectPropertyOf(owl.ObjectPropertyChain(chain), sup):
+                chains.append((chain, sup))
+            case owl.SubObjectPropertyOf(owl.ObjectProperty() | owl.ObjectInverseOf() as sub, sup):
+                steps.add((sub, sup))
+            case owl.EquivalentObjectProperties(operands):
+                steps |= {(r, s) for r in operands for s in operands}
+            case owl.ObjectPropertyCharacteristic("ReflexiveObjectProperty", role):
+                reflexive.add(role)
+    while True:
+        before = len(steps), len(reflexive)
+        reflexive |= {sup for sub, sup in steps if sub in reflexive}
+        for chain, sup in chains:
+            steps |= {(r, sup) for n, r in enumerate(chain) if reflexive.issuperset(chain[:n] + chain[n + 1 :])}
+        if before == (len(steps), len(reflexive)):
+            return steps, reflexive
 
 
 def _composes(
@@ -168,13 +198,6 @@ def _composes(
         if begun and sup == roles[0] and _included(last, chain[-1], axioms):
             return True
     return False
-
-
-def _reflexive(axioms: Iterable[owl.Axiom]) -> Iterable[owl.ObjectPropertyExpression]:
-    for axiom in axioms:
-        match axiom:
-            case owl.ObjectPropertyCharacteristic("ReflexiveObjectProperty", role):
-                yield role
 
 
 def _disjoint(first: owl.ClassExpression, second: owl.ClassExpression, axioms: Iterable[owl.Axiom]) -> bool:

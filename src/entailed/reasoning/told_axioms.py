@@ -2,10 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from entailed.owl import model as owl
 
 BOTTOM = owl.Class(owl.OWL_NOTHING)
+
+Axioms: TypeAlias = tuple[owl.Axiom, ...]
+"""Those that something follows from."""
 
 
 class ToldAxioms:
@@ -29,14 +33,16 @@ class ToldAxioms:
         )
         self.domains: defaultdict[owl.ObjectProperty, list[tuple[owl.ClassExpression, owl.Axiom]]] = defaultdict(list)
         self.ranges: defaultdict[owl.ObjectProperty, list[tuple[owl.ClassExpression, owl.Axiom]]] = defaultdict(list)
-        self.reflexive: dict[owl.ObjectProperty, owl.Axiom] = {}
+        self.reflexive: dict[owl.ObjectProperty, Axioms] = {}
+        """The roles that relate everything to itself, each with the axioms that make it so."""
         self._chains: list[tuple[tuple[owl.ObjectProperty, ...], owl.ObjectProperty, owl.Axiom]] = []
-        self._role_inclusions: defaultdict[owl.ObjectProperty, list[tuple[owl.ObjectProperty, owl.Axiom]]]
+        self._role_inclusions: defaultdict[owl.ObjectProperty, list[tuple[owl.ObjectProperty, Axioms]]]
         self._role_inclusions = defaultdict(list)
-        self._superroles: dict[owl.ObjectProperty, dict[owl.ObjectProperty, tuple[owl.Axiom, ...]]] = {}
+        self._superroles: dict[owl.ObjectProperty, dict[owl.ObjectProperty, Axioms]] = {}
         self._recognised: dict[owl.ClassExpression, None] = {}
         for axiom in axioms:
             self._add(axiom)
+        self._close_under_reflexivity()
         self._recognise(goal)
 
     def nominals(self) -> Iterator[owl.ObjectOneOf]:
@@ -84,15 +90,15 @@ class ToldAxioms:
                 if len(roles) == len(chain):
                     self._chains.append((roles, sup, axiom))
             case owl.SubObjectPropertyOf(owl.ObjectProperty() as sub, owl.ObjectProperty() as sup):
-                self._role_inclusions[sub].append((sup, axiom))
+                self._role_inclusions[sub].append((sup, (axiom,)))
             case owl.EquivalentObjectProperties(operands):
                 roles = tuple(role for role in operands if isinstance(role, owl.ObjectProperty))
                 for sub in roles:
-                    self._role_inclusions[sub].extend((sup, axiom) for sup in roles if sup != sub)
+                    self._role_inclusions[sub].extend((sup, (axiom,)) for sup in roles if sup != sub)
             case owl.ObjectPropertyCharacteristic("TransitiveObjectProperty", owl.ObjectProperty() as role):
                 self._chains.append(((role, role), role, axiom))
             case owl.ObjectPropertyCharacteristic("ReflexiveObjectProperty", owl.ObjectProperty() as role):
-                self.reflexive[role] = axiom
+                self.reflexive[role] = (axiom,)
             case owl.ObjectPropertyDomain(owl.ObjectProperty() as role, domain):
                 self.domains[role].append((domain, axiom))
             case owl.ObjectPropertyRange(owl.ObjectProperty() as role, range):
@@ -151,21 +157,45 @@ class ToldAxioms:
 
     # ---- roles
 
-    def superroles(self, role: owl.ObjectProperty) -> dict[owl.ObjectProperty, tuple[owl.Axiom, ...]]:
+    def _close_under_reflexivity(self) -> None:
+        """Add the inclusions of chains all of whose roles but one are reflexive, and the reflexive roles these give.
+
+        Links would compose without them. Ranges need them: they act on told links, by what includes a link's role.
+        """
+        while True:
+            for role, axioms in list(self.reflexive.items()):
+                for sup, above in self.superroles(role).items():
+                    self.reflexive.setdefault(sup, (*axioms, *above))
+            found = list(self._inclusions_by_reflexivity())
+            if not found:
+                return
+            for role, sup, axioms in found:
+                self._role_inclusions[role].append((sup, axioms))
+            self._superroles.clear()
+
+    def _inclusions_by_reflexivity(self) -> Iterator[tuple[owl.ObjectProperty, owl.ObjectProperty, Axioms]]:
+        """r ⊑ t by r ∘ s ⊑ t or s ∘ r ⊑ t where s is reflexive, so far as it is not known."""
+        for chain, sup, axiom in self._chains:
+            for place, role in enumerate(chain):
+                others = (*chain[:place], *chain[place + 1 :])
+                if all(other in self.reflexive for other in others) and sup not in self.superroles(role):
+                    yield role, sup, (axiom, *(used for other in others for used in self.reflexive[other]))
+
+    def superroles(self, role: owl.ObjectProperty) -> dict[owl.ObjectProperty, Axioms]:
         """The roles that include a role, itself first, each with the axioms that say so."""
         found = self._superroles.get(role)
         if found is None:
             found = self._superroles[role] = {role: ()}
             for sub in (agenda := [role]):
-                for sup, axiom in self._role_inclusions[sub]:
+                for sup, axioms in self._role_inclusions[sub]:
                     if sup not in found:
-                        found[sup] = (*found[sub], axiom)
+                        found[sup] = (*found[sub], *axioms)
                         agenda.append(sup)
         return found
 
     def compositions(
         self, first: tuple[owl.ObjectProperty, ...], second: owl.ObjectProperty
-    ) -> Iterator[tuple[tuple[owl.ObjectProperty, ...], tuple[owl.Axiom, ...]]]:
+    ) -> Iterator[tuple[tuple[owl.ObjectProperty, ...], Axioms]]:
         """What links by `first` and `second` compose to: the role of a chain, or the beginning of a longer one."""
         right = self.superroles(second)
         for chain, sup, axiom in self._chains:
