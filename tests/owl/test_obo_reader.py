@@ -273,21 +273,31 @@ def test_property_value_by_an_object_property_is_about_individuals(read):
     assert logical(read(frames).ontology) == [owl.ObjectPropertyAssertion(R1, x1, x2)]
 
 
-@pytest.mark.parametrize(
-    ("frames", "line"),
-    [
-        ('[Typedef]\nid: R:1\nis_a: R:2 {source="A:1"}', 4),
-        ("[Term]\nid: X:1\n\n[Instance]\nid: X:2\nname: i\ninstance_of: X:1\nproperty_value: R:1 X:1", 7),
-    ],
-)
-def test_what_the_parser_drops_is_counted_with_its_line(read, frames, line):
-    (finding,) = read(frames).report.findings
-    assert (finding.kind, finding.count, finding.line) == ("skipped", 1, line)
+def test_qualifiers_of_a_typedef_clause_annotate_the_axiom(read):
+    ontology = read('[Typedef]\nid: R:1\nis_a: R:2 {source="A:1"}').ontology
+    source = owl.Annotation(owl.AnnotationProperty(OIO + "source"), text("A:1"))
+    assert logical(ontology) == [owl.SubObjectPropertyOf(R1, R2, (source,))]
+
+
+def test_typedef_in_two_frames_is_the_sum_of_both(read):
+    frames = "[Typedef]\nid: R:1\nis_transitive: true\n\n[Typedef]\nid: R:1\nis_a: R:2"
+    assert set(logical(read(frames).ontology)) == {
+        owl.ObjectPropertyCharacteristic("TransitiveObjectProperty", R1),
+        owl.SubObjectPropertyOf(R1, R2),
+    }
+
+
+def test_instance_frame_is_about_an_individual(read):
+    frames = "[Instance]\nid: X:2\nname: i\ninstance_of: X:1\nrelationship: R:1 X:3\n\n[Typedef]\nid: R:1"
+    ontology = read(frames).ontology
+    x2, x3 = owl.NamedIndividual(X2.iri), owl.NamedIndividual(X3.iri)
+    assert logical(ontology) == [owl.ClassAssertion(X1, x2), owl.ObjectPropertyAssertion(R1, x2, x3)]
+    assert stated(ontology, x2.iri) == {(iris.RDFS_LABEL, text("i"), ())}
 
 
 def test_tag_without_a_meaning_here_is_counted(read):
     (finding,) = read("[Term]\nid: X:1\nbuiltin: true\n\n[Term]\nid: X:2\nbuiltin: true").report.findings
-    assert (finding.message, finding.count) == ("`builtin` of a term", 2)
+    assert (finding.kind, finding.count, finding.line, finding.further_lines) == ("skipped", 2, 6, (10,))
 
 
 def test_comment_lines_say_nothing(read):

@@ -1,128 +1,80 @@
-"""OBO format: `fastobo` parses, and the ontology is put together from header and frames."""
+"""OBO format: the ontology is put together from the header and the frames of a document."""
 
-import io
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 
-import fastobo
-
-from entailed.errors import ReadError
 from entailed.owl import annotations as iris
 from entailed.owl import model as owl
 from entailed.owl.annotations import OBO, OBO_IN_OWL
 from entailed.owl.obo_frames import FrameReader
 from entailed.owl.obo_header import UNNAMED, HeaderReader, idspaces, values_of
 from entailed.owl.obo_identifiers import Identifiers
-from entailed.owl.obo_values import Values, text
+from entailed.owl.obo_syntax import Clause, clauses, described, entities, frames
+from entailed.owl.obo_values import Values
 from entailed.owl.report import Findings
 
 
 def read_obo(document: str, *, source: str, findings: Findings) -> owl.Ontology:
     """Read an OBO document by the mapping of the OBO 1.4 specification, section 5.
 
-    Raises:
-        ReadError: a line is not OBO; the error names it.
+    A line that breaks the grammar is repaired where its meaning is plain and left out where it is not; either is a
+    finding with its number.
     """
-    whole, outline = _prepared(document, findings)
-    heading, outlined = _parse(outline, source)
-    typedefs = [frame for frame in outlined if isinstance(frame, fastobo.typedef.TypedefFrame)]
-    names = values_of(heading, "ontology")
-    spaces = idspaces(heading, findings)
+    heading, *parts = frames(document, findings)
+    header = list(clauses(heading, findings))
+    # What the relations of a term mean depends on typedefs, which usually come after it.
+    typedefs: dict[str, list[Clause]] = {}
+    for part in parts:
+        if part.kind == "Typedef":
+            for identifier, stated in entities(part, findings):
+                typedefs.setdefault(identifier, []).extend(stated)
+    names = values_of(header, "ontology")
+    spaces = idspaces(header, findings)
     identifiers = Identifiers(
         ontology=names[0] if names else UNNAMED,
         idspaces=spaces,
-        typedefs=((text(frame.id), _xrefs(frame)) for frame in typedefs),
+        typedefs=((identifier, _xrefs(stated)) for identifier, stated in typedefs.items()),
     )
-    values = Values(identifiers)
-    header = HeaderReader(values, findings, source=source)
-    header.read(heading)
-    frames = FrameReader(
+    values = Values(identifiers, findings)
+    reader = HeaderReader(values, findings, source=source)
+    reader.read(header)
+    namespaces = values_of(header, "default-namespace")
+    frame_reader = FrameReader(
         values,
-        findings,
-        relations=frozenset(text(frame.id) for frame in typedefs),
-        metadata_tags=_flagged(typedefs, "metadata_tag"),
-        class_level=_flagged(typedefs, "class_level"),
-        default_namespace=next(iter(values_of(heading, "default-namespace")), None),
+        relations=typedefs.keys(),
+        metadata_tags=_flagged(typedefs, "is_metadata_tag"),
+        class_level=_flagged(typedefs, "is_class_level"),
+        default_namespace=owl.Literal(namespaces[0]) if namespaces else None,
     )
-    _, parsed = _parse(whole, source)
-    for frame in parsed:
-        if isinstance(frame, fastobo.typedef.TypedefFrame):
-            frames.typedef(frame, shorthand=identifiers.is_shorthand(text(frame.id)))
-        else:
-            frames.term(frame)
+    for identifier, stated in typedefs.items():
+        frame_reader.typedef(identifier, stated, shorthand=identifiers.is_shorthand(identifier))
+    for part in parts:
+        if part.kind != "Typedef":
+            read_frame = frame_reader.term if part.kind == "Term" else frame_reader.instance
+            for identifier, stated in entities(part, findings):
+                read_frame(identifier, stated)
     return owl.Ontology(
-        iri=header.iri,
-        version_iri=header.version_iri,
-        imports=tuple(header.imports),
-        annotations=tuple(header.annotations),
-        axioms=(*_vocabulary(values), *header.axioms, *frames.axioms),
+        iri=reader.iri,
+        version_iri=reader.version_iri,
+        imports=tuple(reader.imports),
+        annotations=tuple(reader.annotations),
+        axioms=(*_vocabulary(values), *reader.axioms, *frame_reader.axioms),
         prefixes=tuple(spaces.items()),
     )
-
-
-# ---- parsing
-
-_COMMENT = re.compile(r"^!.*$", re.MULTILINE)
-_QUALIFIED = re.compile(r"\{[^{}]*=[^{}]*\}\s*(?:!.*)?$", re.MULTILINE)
-
-
-def _prepared(document: str, findings: Findings) -> tuple[str, str]:
-    """The document without what the parser cannot take, and the same without terms; line numbers stay.
-
-    What the relations of a term mean depends on typedefs that come after it. Parsing those first lets the terms be
-    translated while the parser's threads are still at work.
-    """
-    header, *frames = _COMMENT.sub("", document).split("\n[")
-    whole, outline = [header], [header]
-    line = header.count("\n") + 2
-    for frame in frames:
-        written, blank = f"\n[{frame}", "\n" * (frame.count("\n") + 1)
-        is_typedef = frame.startswith("Typedef]")
-        is_instance = frame.startswith("Instance]")
-        whole.append(blank if is_instance else written)
-        outline.append(written if is_typedef else blank)
-        if is_instance:
-            findings.add("skipped", "an [Instance] frame", line=line)
-        elif is_typedef and (qualified := len(_QUALIFIED.findall(frame))):
-            what = "qualifiers in a [Typedef] frame, which the parser drops"
-            findings.add("skipped", what, line=line, count=qualified)
-        line += len(blank)
-    return "".join([*whole, "\n"]), "".join([*outline, "\n"])
-
-
-def _parse(document: str, source: str) -> tuple[Any, Iterator[Any]]:
-    """The header of a document, and its frames as they are parsed."""
-    with _error_located(source):
-        parser = fastobo.iter(io.BytesIO(document.encode()), ordered=True)
-        return parser.header(), _located(parser, source)
-
-
-def _located(parser: Iterator[Any], source: str) -> Iterator[Any]:
-    with _error_located(source):
-        yield from parser
-
-
-@contextmanager
-def _error_located(source: str) -> Iterator[None]:
-    try:
-        yield
-    except SyntaxError as error:
-        _, line, _, written = error.args[1]
-        problem = f"`{str(written).strip()[:80]}` is not OBO: {error.msg}."
-        raise ReadError(problem, source=source, line=line, advice="Correct the line, or leave it out.") from error
 
 
 # ---- typedefs, as far as other frames must know them
 
 
-def _xrefs(frame: Any) -> Iterator[str]:
-    return (text(clause.xref.id) for clause in frame if clause.raw_tag() == "xref")
+def _xrefs(stated: list[Clause]) -> Iterator[str]:
+    return (described(clause.value)[0] for clause in stated if clause.tag == "xref")
 
 
-def _flagged(typedefs: list[Any], flag: str) -> frozenset[str]:
-    return frozenset(text(frame.id) for frame in typedefs for clause in frame if getattr(clause, flag, False) is True)
+def _flagged(typedefs: dict[str, list[Clause]], flag: str) -> frozenset[str]:
+    return frozenset(
+        identifier
+        for identifier, stated in typedefs.items()
+        if any(clause.tag == flag and clause.value.lower() == "true" for clause in stated)
+    )
 
 
 # ---- the vocabulary of OBO itself

@@ -1,32 +1,43 @@
 """The header of an OBO document, by section 5.1 of the OBO 1.4 specification."""
 
-from typing import Any
+import re
+from collections.abc import Iterable
 
+from entailed.errors import ReadError
 from entailed.owl import annotations as iris
 from entailed.owl import model as owl
+from entailed.owl import obo_syntax
 from entailed.owl.annotations import OBO, OBO_IN_OWL
-from entailed.owl.horned import read_horned
+from entailed.owl.functional_reader import read_functional
+from entailed.owl.obo_clauses import SCOPES
 from entailed.owl.obo_identifiers import is_iri
-from entailed.owl.obo_values import Values, text
+from entailed.owl.obo_syntax import Clause, MalformedError
+from entailed.owl.obo_values import Values
 from entailed.owl.report import Findings
 
 UNNAMED = "unnamed"
 """Stands for the identifier of a document whose header has none, in the IRIs of identifiers without a prefix."""
 
 
-def values_of(header: Any, tag: str) -> list[str]:
-    """The raw values of a header tag, in order."""
-    return [clause.raw_value() for clause in header if clause.raw_tag() == tag]
+def values_of(header: Iterable[Clause], tag: str) -> list[str]:
+    """The values of a header tag, in order."""
+    return [obo_syntax.unescaped(clause.value) for clause in header if clause.tag == tag]
 
 
-def idspaces(header: Any, findings: Findings) -> dict[str, owl.Iri]:
+def idspaces(header: Iterable[Clause], findings: Findings) -> dict[str, owl.Iri]:
     """Prefixes and namespaces; of two declarations of a prefix the first holds."""
     spaces: dict[str, owl.Iri] = {}
     for clause in header:
-        if clause.raw_tag() == "idspace":
-            namespace = str(clause.url)
-            if spaces.setdefault(clause.prefix, namespace) != namespace:
-                findings.add("skipped", f"the second idspace of `{clause.prefix}`, {namespace}")
+        if clause.tag == "idspace":
+            prefix, namespace, *_ = *clause.value.split(), "", ""
+            if not namespace:
+                findings.add("skipped", "an `idspace` without a namespace", line=clause.line)
+            elif prefix in spaces:
+                findings.add("skipped", f"the second idspace of `{prefix}`, {namespace}", line=clause.line)
+            else:
+                if namespace in spaces.values():
+                    findings.add("doubtful", f"a second prefix, `{prefix}`, for {namespace}", line=clause.line)
+                spaces[prefix] = namespace
     return spaces
 
 
@@ -43,7 +54,7 @@ class HeaderReader:
         self._findings = findings
         self._source = source
 
-    def read(self, header: Any) -> None:
+    def read(self, header: list[Clause]) -> None:
         """Read every clause."""
         name = next(iter(values_of(header, "ontology")), None)
         if name is None:
@@ -56,63 +67,84 @@ class HeaderReader:
             if is_iri(version):
                 self.version_iri = version
             elif name is None or is_iri(name):
-                self._annotate(iris.OWL + "versionInfo", version)
+                self._annotate(iris.OWL + "versionInfo", owl.Literal(version))
             else:
                 self.version_iri = f"{OBO}{name}/{version}/{name}.owl"
         for clause in header:
-            self._clause(clause)
+            if clause.qualifiers and clause.tag != "property_value":
+                self._findings.add("skipped", f"the qualifiers of a `{clause.tag}` header", line=clause.line)
+            try:
+                self._clause(clause)
+            except MalformedError as error:
+                self._values.skipped(clause, str(error))
 
-    def _clause(self, clause: Any) -> None:
-        match tag := clause.raw_tag():
+    def _clause(self, clause: Clause) -> None:
+        values = self._values
+        match tag := clause.tag:
             case "ontology" | "data-version" | "idspace":
                 pass  # read apart
             case "format-version":
-                self._annotate(OBO_IN_OWL + "hasOBOFormatVersion", clause.version)
+                self._annotate(OBO_IN_OWL + "hasOBOFormatVersion", values.text(clause))
             case "import":
-                self.imports.append(_document_iri(clause.reference))
+                self.imports.append(_document_iri(values.text(clause).value))
             case "remark":
-                self._annotate(iris.RDFS_COMMENT, clause.remark)
+                self._annotate(iris.RDFS_COMMENT, values.text(clause))
+            case "date":
+                if not _DATE.fullmatch(clause.value):
+                    values.doubtful(clause, "a `date` that is not dd:MM:yyyy HH:mm")
+                self._annotate(OBO_IN_OWL + tag, values.text(clause))
             case "subsetdef":
-                self._group(text(clause.subset), "SubsetProperty", iris.RDFS_COMMENT, clause.description)
+                self._group(clause, "SubsetProperty", iris.RDFS_COMMENT)
             case "synonymtypedef":
                 self._synonym_type(clause)
             case "property_value":
-                relation, value = self._values.property_value(clause.property_value)
-                kind = self._values.annotation_property(self._values.iri(relation))
-                self.annotations.append(owl.Annotation(kind, value))
+                relation, value = values.property_value(clause)
+                kind = values.annotation_property(values.iri(relation))
+                self.annotations.append(owl.Annotation(kind, value, values.qualifiers(clause)[0]))
             case "owl-axioms":
-                embedded = read_horned(
-                    clause.axioms, "ofn", source=f"{self._source}, owl-axioms", findings=self._findings
-                )
-                self.axioms.extend(embedded.axioms)
+                self._embedded(clause)
             case _ if tag.startswith("treat-xrefs-as-"):
-                self._findings.add("skipped", f"the instruction `{tag}`: cross-references stay annotations")
-            case "saved-py":  # how the parser spells it
-                self._annotate(OBO_IN_OWL + "saved-by", clause.name)
+                values.skipped(clause, "is not followed: cross-references stay annotations")
             case _:
-                self._annotate(OBO_IN_OWL + tag, clause.raw_value())
+                self._annotate(OBO_IN_OWL + tag, values.text(clause))
 
-    def _annotate(self, property_: owl.Iri, value: str) -> None:
-        self.annotations.append(owl.Annotation(self._values.annotation_property(property_), owl.Literal(value)))
+    def _embedded(self, clause: Clause) -> None:
+        """The axioms in functional syntax that OBO itself cannot express."""
+        document = self._values.text(clause).value
+        try:
+            embedded = read_functional(document, source=self._source, findings=self._findings)
+        except ReadError as error:
+            raise MalformedError(f"cannot be read: {error.problem}") from error
+        self.axioms.extend(embedded.axioms)
 
-    def _synonym_type(self, clause: Any) -> None:
-        name = text(clause.typedef)
-        self._group(name, "SynonymTypeProperty", iris.RDFS_LABEL, clause.description)
-        if clause.scope is not None:
-            scope = owl.IriValue(f"{OBO_IN_OWL}has{clause.scope.capitalize()}Synonym")
+    def _annotate(self, property_: owl.Iri, value: owl.Literal) -> None:
+        self.annotations.append(owl.Annotation(self._values.annotation_property(property_), value))
+
+    def _synonym_type(self, clause: Clause) -> None:
+        iri, words = self._group(clause, "SynonymTypeProperty", iris.RDFS_LABEL)
+        if words and words[0].upper() not in SCOPES:
+            self._values.repaired(clause, "the scope of a `synonymtypedef`, which OBO does not have, left out")
+        elif words:
+            scope = owl.IriValue(f"{OBO_IN_OWL}has{words[0].capitalize()}Synonym")
             has_scope = self._values.annotation_property(OBO_IN_OWL + "hasScope")
-            self.axioms.append(owl.AnnotationAssertion(has_scope, self._values.iri(name), scope))
+            self.axioms.append(owl.AnnotationAssertion(has_scope, iri, scope))
 
-    def _group(self, name: str, parent: str, description_property: owl.Iri, description: str) -> None:
-        """A subset or a synonym type: a named property below the one that gathers its kind."""
+    def _group(self, clause: Clause, parent: str, description_property: owl.Iri) -> tuple[owl.Iri, list[str]]:
+        """A subset or a synonym type: a named property below the one that gathers its kind. Its IRI, and the rest."""
+        name, written = self._values.named(clause)
+        description = self._values.quoted(clause._replace(value=written))
         iri = self._values.iri(name)
         group = self._values.annotation_property(iri)
         self._values.annotation_property(OBO_IN_OWL + parent)
         describes = self._values.annotation_property(description_property)
         self.axioms += [
             owl.AnnotationPropertyAxiom("SubAnnotationPropertyOf", group, OBO_IN_OWL + parent),
-            owl.AnnotationAssertion(describes, iri, owl.Literal(description)),
+            owl.AnnotationAssertion(describes, iri, owl.Literal(description.text)),
         ]
+        return iri, description.words
+
+
+_DATE = re.compile(r"(0[1-9]|[12]\d|3[01]):(0[1-9]|1[0-2]):\d{4} ([01]\d|2[0-3]):[0-5]\d")
 
 
 def _document_iri(name: str) -> owl.Iri:

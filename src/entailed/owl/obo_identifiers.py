@@ -53,7 +53,8 @@ class Identifiers:
         prefix, colon, local = identifier.partition(":")
         if not colon:
             return f"{self._local}#{quote(identifier, safe='')}"
-        local = quote(local, safe="")
+        if not (local.isascii() and local.isalnum()):
+            local = quote(local, safe="")
         if prefix in self._idspaces:
             return self._idspaces[prefix] + local
         # An underscore in the local part would make the usual form ambiguous when it is read back.
