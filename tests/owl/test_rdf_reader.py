@@ -1,5 +1,7 @@
 """What RDF graphs say that the OWL parser alone would not."""
 
+import re
+
 import pytest
 
 from entailed.owl import ReadResult, read_ontology
@@ -50,22 +52,46 @@ def stated(result: ReadResult) -> list[owl.Axiom]:
         (":A owl:complementOf :B .", [owl.EquivalentClasses((A, owl.ObjectComplementOf(B)))]),
     ],
 )
-def test_axiom_the_parser_drops_is_read(read, triples, axioms):
+def test_axioms_with_a_node_of_their_own_and_definitions_of_owl_1(read, triples, axioms):
     result = read(triples)
     assert stated(result) == axioms
     assert result.report.findings == ()
 
 
-def test_list_that_runs_into_itself_ends(read):
-    triples = "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n"
-    triples += "_:l rdf:first :A ; rdf:rest _:l . [] a owl:AllDisjointClasses ; owl:members _:l ."
-    assert owl.DisjointClasses((A,)) in stated(read(triples))
-
-
 def test_definition_of_an_undeclared_class_is_read(read):
     result = read(":X owl:equivalentClass [ a owl:Class ; owl:intersectionOf ( :A :B ) ] .")
     assert stated(result) == [owl.EquivalentClasses((owl.Class("http://e/X"), owl.ObjectIntersectionOf((A, B))))]
-    assert [finding.kind for finding in result.report.findings] == ["repaired"]
+    assert result.report.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("triples", "reason"),
+    [
+        ("_:l rdf:first :B ; rdf:rest _:l . :A owl:equivalentClass [ owl:unionOf _:l ] .", "a list runs into itself"),
+        (":A owl:equivalentClass [ owl:unionOf [ rdf:first :B ] ] .", "no objects of <[^>]*rest>"),
+        ("_:x owl:complementOf _:x . :A rdfs:subClassOf _:x .", "an expression is part of itself"),
+        (":A rdfs:subClassOf [ a owl:Class ] .", "a blank node stands for no expression"),
+        (":A rdfs:subClassOf [ owl:unionOf ( :B ) ; owl:complementOf :C ] .", "or for several"),
+        (":A rdfs:subClassOf [ owl:someValuesFrom :B ] .", "no objects of <[^>]*onProperty>"),
+        (":A rdfs:subClassOf [ owl:onProperty :r , :s ; owl:someValuesFrom :B ] .", "2 objects of <[^>]*onProperty>"),
+        (':A rdfs:subClassOf [ owl:onProperty :r ; owl:minCardinality "many" ] .', "`many` stands where a number"),
+        (':A rdfs:subClassOf "B" .', "a literal stands where a name should"),
+        (":i :d :j .", "a name stands where a literal should"),
+        (":A owl:sameClassAs :B .", "it has no meaning there"),
+        ('[ owl:complementOf :A ] :p "x" .', "it is about an expression"),
+        ("[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :i ; owl:targetIndividual :j .", "no objects of"),
+        (':i :r :j . [] owl:annotatedSource :i ; :p "x" .', "annotations of an axiom that cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_is_counted_and_costs_nothing_else(read, triples, reason):
+    result = read(f"@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . :C rdfs:subClassOf :B . {triples}")
+    assert owl.SubClassOf(C, B) in stated(result)
+    assert re.search(reason, " ".join(f.message for f in result.report.findings if f.kind == "skipped"))
+
+
+def test_an_expression_that_no_axiom_refers_to_is_counted(read):
+    (finding,) = read("[] owl:complementOf :A . [] owl:unionOf ( :A :B ) .").report.findings
+    assert (finding.kind, finding.count) == ("skipped", 4)
 
 
 def test_undeclared_entities_are_in_the_counts(read):
@@ -111,6 +137,39 @@ def test_annotation_of_an_axiom_that_is_not_stated_is_counted(read):
     assert (finding.kind, finding.count) == ("skipped", 1)
     note = owl.Annotation(owl.AnnotationProperty("http://e/p"), owl.Literal("x"))
     assert stated(result) == [owl.SubClassOf(A, B, (note,))]
+
+
+def test_annotation_of_an_axiom_whose_expression_is_repeated(read):
+    expression = "[ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :B ]"
+    result = read(
+        f"""[] a owl:Axiom ; owl:annotatedSource :A ; owl:annotatedProperty rdfs:subClassOf ;
+            owl:annotatedTarget {expression} ; :p "x" . :A rdfs:subClassOf {expression} ."""
+    )
+    note = owl.Annotation(owl.AnnotationProperty("http://e/p"), owl.Literal("x"))
+    assert stated(result) == [owl.SubClassOf(A, owl.ObjectSomeValuesFrom(R, B), (note,))]
+    assert result.report.findings == ()
+
+
+def test_annotated_disjointness_of_several_classes(read):
+    (axiom,) = stated(read('[] a owl:AllDisjointClasses ; owl:members ( :A :B :C ) ; :p "x" .'))
+    assert axiom == owl.DisjointClasses(
+        (A, B, C), (owl.Annotation(owl.AnnotationProperty("http://e/p"), owl.Literal("x")),)
+    )
+
+
+def test_rule_is_kept_as_text(read):
+    (rule,) = stated(
+        read(
+            """@prefix swrl: <http://www.w3.org/2003/11/swrl#> . :x a swrl:Variable . [] a swrl:Imp ;
+            swrl:body ( [ a swrl:IndividualPropertyAtom ; swrl:propertyPredicate :r ;
+                swrl:argument1 :x ; swrl:argument2 :i ] ) ;
+            swrl:head ( [ a swrl:ClassAtom ; swrl:classPredicate :A ; swrl:argument1 :x ] ) ."""
+        )
+    )
+    assert rule == owl.SwrlRule(
+        "DLSafeRule(Body(ObjectPropertyAtom(<http://e/r> Variable(<http://e/x>) <http://e/i>))"
+        "Head(ClassAtom(<http://e/A> Variable(<http://e/x>))))"
+    )
 
 
 def test_one_iri_may_name_a_class_and_an_individual(read):

@@ -1,5 +1,6 @@
 """IRIs of the annotation properties that ontologies name, define and retire things with."""
 
+from collections.abc import Mapping
 from typing import Final
 
 OBO: Final = "http://purl.obolibrary.org/obo/"
@@ -43,3 +44,23 @@ CREATION_DATE: Final = OBO_IN_OWL + "creation_date"
 DEPRECATED: Final = OWL + "deprecated"
 REPLACED_BY: Final = OBO + "IAO_0100001"
 CONSIDER: Final = OBO_IN_OWL + "consider"
+
+READABLE: Final[Mapping[str, str]] = {
+    OBO + "IAO_0000111": "editor preferred term",
+    OBO + "IAO_0000112": "example of usage",
+    OBO + "IAO_0000114": "has curation status",
+    DEFINITION: "definition",
+    OBO + "IAO_0000116": "editor note",
+    OBO + "IAO_0000117": "term editor",
+    ALTERNATIVE_TERM: "alternative label",
+    OBO + "IAO_0000119": "definition source",
+    OBO + "IAO_0000231": "has obsolescence reason",
+    OBO + "IAO_0000232": "curator note",
+    OBO + "IAO_0000233": "term tracker item",
+    OBO + "IAO_0000412": "imported from",
+    OBO + "IAO_0000589": "OBO foundry unique label",
+    OBO + "IAO_0000600": "elucidation",
+    REPLACED_BY: "term replaced by",
+    OBO + "IAO_0006012": "scheduled for obsoletion on or after",
+}
+"""Labels of properties whose IRIs say nothing, for the ontologies that use them without a label."""

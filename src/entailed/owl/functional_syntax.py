@@ -12,9 +12,9 @@ from typing import Any, TextIO
 
 from entailed.errors import WriteError
 from entailed.owl import model as owl
+from entailed.owl.iris import NOT_IN_IRI
 
 _LOCAL_NAME = re.compile(r"[A-Za-z_](?:[\w-]*\w)?", re.ASCII)
-_NOT_IN_IRI = re.compile(r"[\x00-\x20<>\"{}|\\^`]")
 
 
 def axiom_text(axiom: owl.Axiom, prefixes: Iterable[tuple[str, owl.Iri]] = ()) -> str:
@@ -34,11 +34,15 @@ def axiom_text(axiom: owl.Axiom, prefixes: Iterable[tuple[str, owl.Iri]] = ()) -
     return _Writer(prefixes).text(axiom)
 
 
+def part_text(part: owl.ClassExpression | owl.DataRange | owl.Literal | owl.ObjectPropertyExpression) -> str:
+    """What stands in axioms, as text without prefixes; otherwise like `axiom_text`."""
+    return _Writer(()).text(part)
+
+
 def write_ontology(ontology: owl.Ontology, file: TextIO) -> None:
     """Write a document, an axiom at a time, with the prefixes of the ontology.
 
-    Reading it gives an equal set of axioms, but for two differences without meaning: a data cardinality without a range
-    comes back with the range `rdfs:Literal`, and the properties of a `HasKey` come back with object properties first.
+    Reading it gives the same axioms, but for the properties of a `HasKey`: object properties come back first.
 
     Raises:
         WriteError: an IRI holds a character that no IRI may hold; the document is then incomplete.
@@ -137,6 +141,6 @@ def _arguments(kind: type) -> tuple[str, ...]:
 
 
 def _full(iri: owl.Iri) -> str:
-    if found := _NOT_IN_IRI.search(iri):
+    if found := NOT_IN_IRI.search(iri):
         raise WriteError(f"`{iri}` is not an IRI: it holds {found[0]!r}. Percent-encode that character in the source.")
     return f"<{iri}>"

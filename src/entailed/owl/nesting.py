@@ -1,7 +1,7 @@
 """Refuses expressions nested more deeply than the parsers and the Python stack can follow.
 
-The parser of functional syntax, Manchester syntax and OWL/XML descends by recursion and ends the whole process when
-its stack is full, so the depth is measured before it sees the text. Ontologies made by people stay below twenty.
+The parser of Manchester syntax and OWL/XML descends by recursion and ends the whole process when its stack is full, so
+the depth is measured before it sees the text. Ontologies made by people stay below twenty.
 """
 
 import re
@@ -9,8 +9,9 @@ import re
 from entailed.errors import ReadError
 
 DEEPEST = 200
+TOO_DEEP = f"an expression is nested more than {DEEPEST} levels deep"
 
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|<[^>]*>|(?P<opens>\()|(?P<closes>\))')
+_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"|<[^<>\n]*>|(?P<opens>\()|(?P<closes>\))', re.DOTALL)
 _TAGS = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<[?!][^>]*>|<[^>]*/>|(?P<closes></)|(?P<opens><)", re.DOTALL)
 
 
@@ -32,5 +33,4 @@ def refuse_deep_nesting(text: str, *, tags: bool, source: str) -> None:
 
 def too_deep(source: str, *, line: int | None = None) -> ReadError:
     """The error for an expression that is nested too deeply."""
-    problem = f"an expression is nested more than {DEEPEST} levels deep."
-    return ReadError(problem, source=source, line=line, advice="Name its inner parts by classes of their own.")
+    return ReadError(f"{TOO_DEEP}.", source=source, line=line, advice="Name its inner parts by classes of their own.")

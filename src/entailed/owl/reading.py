@@ -1,16 +1,23 @@
-"""Reading an ontology file of any known format."""
+"""Reading an ontology: a file of any known format, and what it imports."""
 
-import gzip
-import re
-import zlib
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from entailed.errors import ReadError
-from entailed.owl.model import Ontology
-from entailed.owl.report import Findings, ReadReport, report_on
-from entailed.owl.xml_document import xml_namespaces
+from entailed.owl.collection import collection_paused
+from entailed.owl.documents import Document, Progress, read_document, read_release
+from entailed.owl.formats import Format
+from entailed.owl.import_closure import ImportClosure, import_closure
+from entailed.owl.imports import ImportPlaces
+from entailed.owl.iris import is_address
+from entailed.owl.merging import merged, undeclared
+from entailed.owl.model import Iri, Ontology
+from entailed.owl.report import Findings, IncludedDocument, ReadReport, report_on
+from entailed.owl.rf2_tables import is_release
 
 
 class ReadResult(NamedTuple):
@@ -20,147 +27,143 @@ class ReadResult(NamedTuple):
     report: ReadReport
 
 
-def read_ontology(path: Path, *, progress: Callable[[str], None] | None = None) -> ReadResult:
-    """Read an ontology in OBO, functional syntax, RDF/XML, Turtle, N-Triples, OWL/XML or Manchester syntax.
+class GivenFile(NamedTuple):
+    """A file to read, and what to call it in errors and in the report."""
+
+    path: Path
+    source: str = ""
+    """Such as the address it came from; empty for its path."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """How a file is read; everything may be left out."""
+
+    source: str = ""
+    """What to call it in errors and in the report, such as the address it came from; empty for its path."""
+    beside: Sequence[GivenFile] = ()
+    """Further ontologies; all are read as one."""
+    format: Format | None = None
+    """Of every file; None to recognise it."""
+    imports: Sequence[Path] = ()
+    """Files, folders and XML catalogs in which imports are found."""
+    fetch_imports: bool = False
+    """Whether imports that are not found there are fetched from the network."""
+
+
+def read_ontology(
+    path: Path,
+    options: ReadOptions = ReadOptions(),
+    *,
+    language: str = "en",
+    progress: Progress = lambda stage: None,
+) -> ReadResult:
+    """Read an ontology in OBO, functional syntax, RDF/XML, Turtle, N-Triples, OWL/XML, Manchester syntax or SNOMED RF2.
 
     The format is recognised by content; the name of the file only decides where the content does not. Any of them may
-    be compressed with gzip. Imports are not followed: each is a finding of the report.
+    be compressed with gzip. Imports are looked for where the options say; their axioms become part of the ontology. One
+    that is not found is a finding of the report.
 
     Args:
-        path: The file.
+        path: The file; of a SNOMED CT release, its folder or zip archive.
+        options: What to call it, its format, and where its imports are.
+        language: The language or the language reference set that names are taken from, where a release of SNOMED CT
+            leaves the choice; see `rf2.read_rf2`. Other formats keep the names of all languages.
         progress: Called with a few words as each stage begins.
 
     Raises:
         ReadError: there is no such file, it cannot be opened, or it is not in one of these formats.
     """
-    say = progress or (lambda stage: None)
-    source = str(path)
-    say(f"reading {path.name}")
-    document = _text(path, source)
-    format_ = _recognise(document, path, source)
-    say(f"parsing {format_.name}")
-    findings = Findings()
-    ontology = format_.read(document, source=source, findings=findings)
-    for iri in ontology.imports:
-        findings.add("unresolved", f"import of <{iri}>, which was not followed")
-    return ReadResult(ontology, report_on(ontology, source=source, format=format_.name, findings=findings))
+    files = (GivenFile(path, options.source), *options.beside)
+    places = ImportPlaces(options.imports)
+    with collection_paused(), TemporaryDirectory(prefix="entailed-imports-") as folder:
+        given = [_open_given(file, options.format, language, progress) for file in files]
+        fetched = _Fetched(Path(folder), progress) if options.fetch_imports else None
+        closure = import_closure(given, partial(_open_import, places=places, fetched=fetched, progress=progress))
+        return _result(closure, places)
 
 
-# ---- bytes and characters
+def _open_given(file: GivenFile, format: Format | None, language: str, progress: Progress) -> Document:
+    source = file.source or str(file.path)
+    progress(f"reading {file.path.name}")
+    if is_release(file.path):
+        return read_release(file.path, source=source, language=language, progress=progress)
+    return read_document(file.path, source=source, format=format, progress=progress)
 
 
-def _text(path: Path, source: str) -> str:
-    try:
-        data = path.read_bytes()
-        if data.startswith(b"\x1f\x8b"):
-            data = gzip.decompress(data)
-        _refuse_binary(data, source)
-        return data.decode("utf-8-sig")
-    except FileNotFoundError as error:
-        raise ReadError("there is no such file.", source=source, advice="Check the path.") from error
-    except IsADirectoryError as error:
-        raise ReadError("this is a folder, not a file.", source=source, advice="Name a file in it.") from error
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        problem = "the gzip data is damaged or cut short."
-        raise ReadError(problem, source=source, advice="Fetch the file again.") from error
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        problem = f"byte 0x{data[error.start]:02X} is not UTF-8."
-        raise ReadError(problem, source=source, line=line, advice="Convert the file to UTF-8.") from error
-    except OSError as error:
-        problem = f"it cannot be opened: {error.strerror}."
-        raise ReadError(problem, source=source, advice="Check its permissions.") from error
+# ---- imports
+
+_MOST_FETCHED = 100
 
 
-_BINARY = {b"%PDF": "a PDF document", b"PK\x03\x04": "a zip archive: unpack it and name the ontology in it"}
+class _Fetched:
+    """Fetches imports into a folder, up to a number that no ontology needs."""
+
+    def __init__(self, folder: Path, progress: Progress) -> None:
+        self._folder = folder
+        self._progress = progress
+        self._count = 0
+
+    def __call__(self, address: str) -> Path:
+        from entailed.owl.fetching import fetch  # whose library takes long to load
+
+        if self._count == _MOST_FETCHED:
+            problem = f"{_MOST_FETCHED} imports were fetched before it, and no more are."
+            raise ReadError(problem, source=address, advice="Download it and give it as a file.")
+        self._count += 1
+        self._progress(f"fetching {address}")
+        return fetch(address, self._folder / str(self._count))
 
 
-def _refuse_binary(data: bytes, source: str) -> None:
-    kind = next((kind for magic, kind in _BINARY.items() if data.startswith(magic)), None)
-    if kind is None and b"\0" in data[:1024]:
-        kind = "binary data"
-    if kind is not None:
-        names = ", ".join(format_.name for format_ in _FORMATS)
-        raise ReadError(f"this is no ontology but {kind}.", source=source, advice=f"Known formats: {names}.")
+def _open_import(iri: Iri, *, places: ImportPlaces, fetched: _Fetched | None, progress: Progress) -> Document | None:
+    place = places.find(iri)
+    if place is None and fetched and is_address(iri):
+        place = iri
+    match place:
+        case None:
+            return None
+        case Path():
+            return read_document(place, source=str(place), format=None, progress=progress)
+        case str() if fetched:
+            return read_document(fetched(place), source=place, format=None, progress=progress)
+    raise ReadError(
+        "nothing is fetched without being asked for.", source=place, advice="Download it and give the file."
+    )
 
 
-# ---- formats
+# ---- the report
+
+_MOST_NAMESPACES = 20
 
 
-class _Reader(Protocol):
-    def __call__(self, document: str, *, source: str, findings: Findings) -> Ontology: ...
+def _result(closure: ImportClosure, places: ImportPlaces) -> ReadResult:
+    given, imported = closure.given, closure.imported
+    several = len(given) > 1
+    ontology = merged([document.ontology for document in (*given, *imported)])
+    findings = Findings() if several else given[0].findings
+    for document in (*given, *imported) if several else imported:
+        findings.include(document.findings, source=document.source)
+    for path in places.unused(document.path for document in (*given, *imported)):
+        findings.add("skipped", f"{path}, which was given for imports and is none of them")
+    for iri, reason in closure.unresolved.items():
+        findings.add("unresolved", f"import of <{iri}>, {reason}")
+    if closure.unresolved:
+        for names in undeclared(ontology)[:_MOST_NAMESPACES]:
+            what = f"names in <{names.namespace}> that are used and not declared, such as <{names.iris[0]}>"
+            findings.add("unresolved", what, count=len(names.iris))
+    report = report_on(
+        ontology,
+        source=", ".join(document.source for document in given),
+        format=", ".join(dict.fromkeys(document.format for document in given)),
+        findings=findings,
+        given=_included(given) if several else (),
+        imported=_included(imported),
+    )
+    return ReadResult(ontology, report)
 
 
-class _Format(NamedTuple):
-    name: str
-    content: re.Pattern[str]
-    """Found near the beginning of every document of the format."""
-    suffixes: tuple[str, ...]
-    read: _Reader
-
-
-# Each reader's library is loaded when its format is met: answering from an index needs none of them.
-
-
-def _read_obo(document: str, *, source: str, findings: Findings) -> Ontology:
-    from entailed.owl.obo import read_obo
-
-    return read_obo(document, source=source, findings=findings)
-
-
-def _read_rdf_xml(document: str, *, source: str, findings: Findings) -> Ontology:
-    from entailed.owl.rdf import read_rdf_xml
-
-    return read_rdf_xml(document, source=source, findings=findings)
-
-
-def _read_turtle(document: str, *, source: str, findings: Findings) -> Ontology:
-    from entailed.owl.rdf import read_turtle
-
-    return read_turtle(document, source=source, findings=findings)
-
-
-def _horned_reader(serialization: Literal["ofn", "owx", "omn"]) -> _Reader:
-    def read(document: str, *, source: str, findings: Findings) -> Ontology:
-        from entailed.owl.horned import read_horned
-
-        return read_horned(document, serialization, source=source, findings=findings)
-
-    return read
-
-
-def _read_owl_xml(document: str, *, source: str, findings: Findings) -> Ontology:
-    xml_namespaces(document, source=source)
-    return _horned_reader("owx")(document, source=source, findings=findings)
-
-
-_FORMATS = (
-    _Format("OBO", re.compile(r"^(format-version:|ontology:|\[Term\])", re.MULTILINE), (".obo",), _read_obo),
-    _Format("functional syntax", re.compile(r"\A(\s|#.*\n)*(Prefix|Ontology)\s*\("), (".ofn",), _horned_reader("ofn")),
-    _Format("OWL/XML", re.compile(r"<Ontology\b"), (".owx",), _read_owl_xml),
-    _Format("RDF/XML", re.compile(r"<(\w+:)?RDF\b"), (".rdf", ".owl"), _read_rdf_xml),
-    _Format(
-        "Manchester syntax", re.compile(r"^\s*(Prefix|Ontology):\s", re.MULTILINE), (".omn",), _horned_reader("omn")
-    ),
-    _Format(
-        "Turtle",
-        re.compile(r"\A(\s|#.*\n)*(@prefix|@base|PREFIX\s|BASE\s|(<[^>\s]*:[^>\s]*>|_:\w+)\s+(<|a\s|\w*:))"),
-        (".ttl", ".nt"),
-        _read_turtle,
-    ),
-)
-
-
-def _recognise(document: str, path: Path, source: str) -> _Format:
-    head = document[:65536]
-    if not head.strip():
-        raise ReadError("the file is empty.", source=source, advice="Fetch or write it again.")
-    for format_ in _FORMATS:
-        if format_.content.search(head):
-            return format_
-    suffixes = path.suffixes
-    for format_ in _FORMATS:
-        if set(suffixes) & set(format_.suffixes):
-            return format_
-    names = ", ".join(format_.name for format_ in _FORMATS)
-    raise ReadError("the format is not known.", source=source, advice=f"Known formats: {names}.")
+def _included(documents: Iterable[Document]) -> tuple[IncludedDocument, ...]:
+    return tuple(
+        IncludedDocument(source=document.source, format=document.format, axioms=len(document.ontology.axioms))
+        for document in documents
+    )

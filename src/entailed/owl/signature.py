@@ -1,8 +1,9 @@
 """The entities that axioms mention."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from entailed.owl.model import (
@@ -72,7 +73,8 @@ def signature(ontology: Ontology) -> Signature:
 
 
 _ENTITIES = (Class, ObjectProperty, DataProperty, AnnotationProperty, Datatype, NamedIndividual)
-_LEAVES = (str, int, Literal, AnonymousIndividual, type(None))
+_ENTITY_TYPES = frozenset(_ENTITIES)
+_LEAF_TYPES = frozenset((str, int, bool, Literal, AnonymousIndividual, type(None)))
 
 
 def entities(part: object) -> Iterator[Entity]:
@@ -80,17 +82,20 @@ def entities(part: object) -> Iterator[Entity]:
     pending: list[Any] = [part]
     while pending:
         item = pending.pop()
-        if isinstance(item, _ENTITIES):
+        kind: Any = type(item)
+        if kind in _ENTITY_TYPES:
             yield item
-        elif isinstance(item, AnnotationPropertyAxiom) and item.kind == "SubAnnotationPropertyOf":
-            pending += [item.annotations, AnnotationProperty(item.value), item.property]
-        elif isinstance(item, tuple):
+        elif kind is tuple:
             pending.extend(reversed(item))
-        elif not isinstance(item, _LEAVES):
-            pending.extend(getattr(item, name) for name in _children(item.__class__))
+        elif kind is AnnotationPropertyAxiom and item.kind == "SubAnnotationPropertyOf":
+            pending += [item.annotations, AnnotationProperty(item.value), item.property]
+        elif kind not in _LEAF_TYPES:
+            pending.extend(_children_of(kind)(item))
 
 
 @cache
-def _children(kind: type) -> tuple[str, ...]:
-    """Names of the fields of a model class, last first, as a stack takes them."""
-    return tuple(field.name for field in reversed(fields(kind)))
+def _children_of(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the fields of a model value, last first, as a stack takes them."""
+    names = [field.name for field in reversed(fields(kind))]
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda item: (get(item),)
