@@ -12,7 +12,7 @@ from entailed.reasoning.closure import Closure
 from entailed.reasoning.existence import Derived, Existence
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
 from entailed.reasoning.roles import compositions, stepwise, superrole_matrix
-from entailed.reasoning.rows import IntArray, Rows, grouped
+from entailed.reasoning.rows import IntArray, Rows, distinct, grouped
 
 
 class Work(NamedTuple):
@@ -77,7 +77,7 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     continues = np.zeros(roles, np.bool_)
     continues[[s for _, s in composed]] = True
     domains = [(int(sub), d) for role, d in inclusions.domains for sub in np.flatnonzero(superrole[:, role])]
-    seeds = np.unique(same[inclusions.seeds])
+    seeds = distinct(same[inclusions.seeds])
     subsumers, links, counts = kernel.saturate(
         count,
         superrole,

@@ -1,37 +1,53 @@
-"""Text matches for a SELECT that nothing satisfies (OA-RAG paper, section 4.1.2). Never verified."""
+"""Text that speaks for a SELECT that nothing satisfies (OA-RAG paper, section 4.1.2). Never verified."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
 
-from entailed.search import TextIndex, words
+from entailed.reasoning.rows import IntArray
+from entailed.search import words
 from entailed.service.cards import CardRecord
-from entailed.service.entities import Entities
+from entailed.service.mention_search import MOST_ROWS, RelationCondition, from_mentions
+from entailed.service.opened_index import OpenedIndex
 from entailed.service.results import FallbackRow
-from entailed.service.strings import StringTable
+from entailed.service.sentences import sentences
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+Fallback: TypeAlias = Literal["mentions", "bm25", "none"]
+"""Where text is looked for: among mentions and, where these tell nothing, in whole cards; in cards only; nowhere."""
 
 
-def from_cards(
-    names: Sequence[str], search: TextIndex, cards: StringTable, classes: Entities, count: int
-) -> tuple[FallbackRow, ...]:
-    """The concepts whose whole cards match the names of the conditions best, by BM25.
+def from_text(
+    index: OpenedIndex,
+    conditions: Sequence[RelationCondition],
+    within: IntArray | None,
+    *,
+    names: Sequence[str],
+    fallback: Fallback,
+) -> tuple[FallbackRow, ...] | None:
+    """Up to five concepts, the best first; None where no text is looked for.
 
     Args:
+        index: Of the ontology.
+        conditions: Those that text may speak for.
+        within: The concepts that satisfy all other conditions; None where there are no others.
         names: Of the conditions, classification left out.
-        search: Over the cards, by class number.
-        cards: The cards, by class number.
-        classes: The classes.
-        count: The most rows to return.
+        fallback: Where to look.
     """
+    if fallback == "none":
+        return None
+    found = from_mentions(index, conditions, within) if conditions and fallback == "mentions" else ()
+    return found or _from_cards(index, names)
+
+
+def _from_cards(index: OpenedIndex, names: Sequence[str]) -> tuple[FallbackRow, ...]:
+    """The concepts whose whole cards match the names best, by BM25."""
     terms = [term for name in names for term in words(name)]
     return tuple(
         FallbackRow(
-            entity=classes.named(hit.document),
+            entity=index.classes.named(hit.document),
             score=round(hit.score, 3),
-            text=_passage(CardRecord.from_line(cards[hit.document]), set(terms)) or classes.name(hit.document),
+            text=_passage(index.record(hit.document), set(terms)) or index.classes.name(hit.document),
         )
-        for hit in search.best(terms, count)
+        for hit in index.card_search.best(terms, MOST_ROWS)
     )
 
 
@@ -40,6 +56,6 @@ def _passage(record: CardRecord, terms: set[str]) -> str:
     return max(_sentences(record.texts()), key=lambda sentence: len(terms & set(words(sentence))), default="")
 
 
-def _sentences(texts: Iterable[str]) -> Iterable[str]:
+def _sentences(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
-        yield from (sentence for sentence in _SENTENCE_END.split(text) if sentence)
+        yield from sentences(text)

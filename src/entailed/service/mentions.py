@@ -14,7 +14,7 @@ MAX_WORDS = 12
 MIN_CHARACTERS = 3
 """Shorter names match by chance, as do the words below."""
 _IRREGULAR = {"have": "has", "do": "does", "be": "is", "are": "is"}
-_TOO_COMMON = frozenset(
+TOO_COMMON = frozenset(
     (
         "all",
         "and",
@@ -112,7 +112,7 @@ def _look_up(
 
 def _may_be_a_name(text: str, names: NameTable) -> bool:
     folded = fold(text)
-    return len(folded) >= MIN_CHARACTERS and folded not in _TOO_COMMON and names.holds(folded)
+    return len(folded) >= MIN_CHARACTERS and folded not in TOO_COMMON and names.holds(folded)
 
 
 def _third_person(name: str) -> str:

@@ -1,0 +1,151 @@
+"""What the texts of an ontology mention, on disk: the ground of the fallback."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entailed.reasoning import TOP
+from entailed.reasoning.rows import IntArray, Rows
+from entailed.search import words
+from entailed.service.arrays import map_array
+from entailed.service.mention_scan import MOST_WORDS, RelationName, Sentence, scan
+from entailed.service.phrases import BoolArray
+from entailed.service.results import Tier
+from entailed.service.sentences import sentences
+from entailed.service.strings import StringTable
+from entailed.service.vocabulary import NameSource, Notes, names_of, value_text
+
+
+class Mentions(NamedTuple):
+    """Mentions of some concepts as evidence that these are fillers of some relation: one array for each column."""
+
+    tiers: NDArray[np.int8]
+    sentences: IntArray
+    """The number of the sentence."""
+    subjects: IntArray
+    """The concept that the sentence describes."""
+    fillers: IntArray
+    """The concept that is mentioned."""
+
+    def at_least(self, tier: Tier) -> "Mentions":
+        """Those of a tier and of stronger ones."""
+        kept = self.tiers >= tier
+        return Mentions(self.tiers[kept], self.sentences[kept], self.subjects[kept], self.fillers[kept])
+
+    def and_those(self, others: "Mentions") -> "Mentions":
+        """All of these and of others."""
+        return Mentions(*(np.concatenate(columns) for columns in zip(self, others, strict=True)))
+
+
+class MentionIndex:
+    """Mentions of concepts in definitions, labels and exact synonyms, by concept mentioned.
+
+    Those behind a relation phrase stand apart from the others, which are six times as many and often not needed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the index that `write` made.
+
+        Raises:
+            OSError: A file is missing.
+            ValueError: A file is damaged.
+        """
+
+        def column(name: str) -> NDArray[Any]:
+            return map_array(folder / f"{name}.npy")
+
+        self._sentences = StringTable.open(folder / "sentences")
+        self._subjects = column("subjects")
+        self._linked = Rows(column("linked"), (column("linked_sentences"), column("linked_phrases")))
+        self._bare = Rows(column("bare"), (column("bare_sentences"),))
+        self._near = Rows(column("near"), (column("near_sentences"),))
+        self._names = column("relation_names")
+
+    @staticmethod
+    def write(folder: Path, classes: Sequence[str], roles: Sequence[str], notes: Mapping[str, Notes]) -> None:
+        """Write an index into a folder, which is created.
+
+        Args:
+            folder: Where the index goes.
+            classes: The IRIs of the classes, by number.
+            roles: The IRIs of the relations, by number.
+            notes: What the ontology says of them.
+        """
+        read = list(_sentences(classes, notes))
+        found = scan(read, list(_relation_names(roles, notes)))
+        linked = Rows.sorted(np.column_stack(found.linked), len(classes))
+        bare = Rows.sorted(np.column_stack(found.bare), len(classes))
+        folder.mkdir(parents=True)
+        StringTable.write(folder / "sentences", (sentence.text for sentence in read))
+        columns: dict[str, IntArray] = {
+            "subjects": np.array([sentence.subject for sentence in read], np.int32),
+            "linked": linked.starts,
+            "linked_sentences": linked.columns[0].astype(np.int32),
+            "linked_phrases": linked.columns[1].astype(np.int32),
+            "bare": bare.starts,
+            "bare_sentences": bare.columns[0].astype(np.int32),
+            "near": found.near.starts,
+            "near_sentences": found.near.columns[0].astype(np.int32),
+            "relation_names": found.relation_names,
+        }
+        for name, values in columns.items():
+            np.save(folder / f"{name}.npy", values)
+
+    def sentence(self, number: int) -> str:
+        """The text of a sentence."""
+        return self._sentences[number]
+
+    def linked(self, fillers: IntArray, roles: BoolArray) -> Mentions:
+        """The mentions of some concepts behind a relation phrase, as evidence for a relation.
+
+        Args:
+            fillers: The concepts.
+            roles: By role, whether it is the relation or implies it.
+        """
+        _, by_words, by_stems = self._names[roles[self._names[:, 0]]].T
+        of_phrase = np.full(len(self._near.starts) - 1, Tier.OTHER_RELATION, np.int8)
+        of_phrase[by_stems] = Tier.STEMS
+        of_phrase[by_words] = Tier.LABEL
+        at = self._linked.positions(fillers)
+        sentences, phrases = (column[at] for column in self._linked.columns)
+        return self._mentions(of_phrase[phrases], sentences, fillers, self._linked)
+
+    def bare(self, fillers: IntArray, roles: BoolArray) -> Mentions:
+        """The mentions of some concepts without a relation phrase before them, as evidence for a relation.
+
+        Args:
+            fillers: The concepts.
+            roles: By role, whether it is the relation or implies it.
+        """
+        _, _, by_stems = self._names[roles[self._names[:, 0]]].T
+        of_sentence = np.full(len(self._subjects), Tier.MENTION, np.int8)
+        of_sentence[self._near.columns[0][self._near.positions(by_stems)]] = Tier.SENTENCE
+        sentences = self._bare.columns[0][self._bare.positions(fillers)]
+        return self._mentions(of_sentence[sentences], sentences, fillers, self._bare)
+
+    def _mentions(self, tiers: NDArray[np.int8], sentences: IntArray, fillers: IntArray, rows: Rows) -> Mentions:
+        times = rows.starts[fillers + 1] - rows.starts[fillers]
+        return Mentions(tiers, sentences, self._subjects[sentences], np.repeat(fillers, times))
+
+
+def _sentences(classes: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[Sentence]:
+    """The names and definitions of the classes that are not obsolete."""
+    for number, iri in enumerate(classes[TOP + 1 :], TOP + 1):
+        of_class = notes.get(iri, Notes())
+        if not of_class.obsolete:
+            for name, source in names_of(of_class, iri):
+                if source in (NameSource.LABEL, NameSource.EXACT):
+                    yield Sentence(number, " ".join(name.split()), source)
+            for definition in of_class.definitions:
+                for text in sentences(value_text(definition.value)):
+                    yield Sentence(number, text, None)
+
+
+def _relation_names(roles: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[RelationName]:
+    for number, iri in enumerate(roles):
+        for name, source in names_of(notes.get(iri, Notes()), iri):
+            if source in (NameSource.LABEL, NameSource.EXACT) and 0 < len(words(name)) <= MOST_WORDS:
+                yield RelationName(number, name)
