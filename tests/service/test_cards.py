@@ -170,3 +170,23 @@ def test_an_unsatisfiable_concept_is_a_card_with_a_notice(index_text) -> None:
     assert result.card
     assert (result.card.parents, result.card.children, result.card.equivalents) == ((), (), ())
     assert "is unsatisfiable" in result.notices[0]
+
+
+def test_a_property_that_is_known_and_a_subset_have_readable_names(index_text) -> None:
+    service = index_text(
+        "format-version: 1.4\nontology: one\n\n[Term]\nid: O:1\nname: egg\nsubset: breakfast\n\n"
+        "[Term]\nid: O:2\nname: old egg\nis_obsolete: true\nreplaced_by: O:1\n"
+    )
+    assert "\nin_subset: breakfast\n" in observation(service.query('DESCRIBE "egg"')) + "\n"
+    turtle = (
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix obo: <http://purl.obolibrary.org/obo/> .\n"
+        "@prefix oio: <http://www.geneontology.org/formats/oboInOwl#> .\n"
+        'obo:O_1 a owl:Class ; obo:IAO_0100001 obo:O_2 ; obo:IAO_0000119 "a book" ;\n'
+        "  oio:inSubset <http://purl.obolibrary.org/obo/one#main> .\n"
+        "obo:O_2 a owl:Class .\n"
+    )
+    service = index_text(turtle, ".ttl")
+    assert {"term replaced by", "definition source"} <= set(keys(service, "O_1"))
+    assert ("inSubset", ["main"]) in [
+        (key, [v.text for v in values]) for key, values in card(service, "O_1").annotations
+    ]

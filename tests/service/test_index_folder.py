@@ -19,6 +19,7 @@ from entailed.service import (
     index_file,
     open_ontology,
     read_manifest,
+    verify_index,
 )
 
 ONE = "format-version: 1.4\nontology: one\n\n[Term]\nid: O:1\nname: egg\nis_a: O:2\n\n[Term]\nid: O:2\nname: food\n"
@@ -229,6 +230,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "no folder": (lambda folder: shutil.rmtree(folder), "there is no such folder"),
     "array cut short": (cut("closure/links.0.npy"), "file closure/links.0.npy is damaged"),
     "array of zeros": (zeroed("closure/links.0.npy"), "damaged"),
+    "array with another heading": (lambda folder: changed(folder, "closure/links.0.npy", 20), "damaged"),
     "array missing": (without("closure/links.0.npy"), "file closure/links.0.npy is missing"),
     "strings cut short": (cut("class_names/texts.utf8"), "file class_names/texts.utf8 is damaged"),
     "starts of zeros": (zeroed("class_names/texts.npy"), "damaged"),
@@ -236,6 +238,61 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "search cut short": (cut("card_search/*.term"), "is damaged"),
     "search missing": (without("card_search/meta.json"), "file card_search/meta.json is missing"),
 }
+
+
+def changed(folder: Path, pattern: str, at: int) -> Path:
+    """A file with one other byte in it, and of the same size."""
+    path = next(folder.glob(pattern))
+    data = bytearray(path.read_bytes())
+    data[at] ^= 0xFF
+    path.write_bytes(data)
+    return path
+
+
+def test_every_byte_of_a_small_file_counts_when_an_index_is_opened(folder: Path) -> None:
+    changed(folder, "class_entities/names.utf8", 0)
+    with pytest.raises(IndexFolderError, match=r"file class_entities/names\.utf8 is damaged.*`entailed index"):
+        OntologyService(folder)
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index with files that are not small: 12,000 classes."""
+    folder = tmp_path_factory.mktemp("many")
+    frames = (f"[Term]\nid: M:{n}\nname: part number {n}\nis_a: M:{n // 2}\n" for n in range(1, 12_000))
+    (folder / "many.obo").write_text("format-version: 1.4\nontology: many\n\n" + "\n".join(frames))
+    index_file(folder / "many.obo", folder / "index")
+    return folder / "index"
+
+
+def test_every_byte_of_a_large_file_counts_when_an_index_is_verified(many: Path, tmp_path: Path) -> None:
+    assert verify_index(many).counts["classes"] == 12_000
+    folder = Path(shutil.copytree(many, tmp_path / "index"))
+    changed(folder, "class_names/texts.utf8", 100)
+    OntologyService(folder)
+    with pytest.raises(IndexFolderError, match=r"file class_names/texts\.utf8 is damaged.*`entailed index"):
+        verify_index(folder)
+
+
+def test_a_large_array_without_its_heading_is_refused(many: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(many, tmp_path / "index"))
+    path = folder / "closure/subsumers.0.npy"
+    path.write_bytes(path.read_bytes().replace(b"}", b" ", 1))
+    with pytest.raises(IndexFolderError, match=r"damaged.*`entailed index"):
+        OntologyService(folder)
+
+
+def test_a_question_that_fails_over_damaged_bytes_names_the_file(many: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(many, tmp_path / "index"))
+    service = OntologyService(folder)
+    path = folder / "class_entities/names.utf8"
+    with path.open("r+b") as file:  # in place: the service has mapped it
+        file.write(b"\xff" * path.stat().st_size)
+    for question in ('DESCRIBE "M:7"', 'SELECT ?x WHERE { ?x "is a" "M:7" }'):
+        with pytest.raises(IndexFolderError, match=r"file class_entities/names\.utf8 is damaged.*`entailed index"):
+            service.query(question)
+    with pytest.raises(IndexFolderError, match=r"names\.utf8"):
+        service.link_concept("M:7")
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

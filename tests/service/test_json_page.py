@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from entailed.service import AskResult, OntologyService, Verdict, explanation_json, query_json
+from entailed.service import (
+    AskResult,
+    MappingOptions,
+    OntologyService,
+    Verdict,
+    explanation_json,
+    index_file,
+    query_json,
+)
 
 PAGE = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^`([^`\n]+)`\n\n```json\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -30,6 +38,30 @@ name: Saw
 id: S:3
 name: tool
 """
+
+MAPPING = """\
+#curie_map:
+#  S: http://purl.obolibrary.org/obo/S_
+subject_id\tpredicate_id\tobject_id\tmapping_justification
+S:2\trdfs:subClassOf\tS:3\tsemapv:ManualMappingCuration
+"""
+MAPPED = (
+    'ASK { "S:2" "is a" "tool" }',
+    'SELECT ?x { ?x "is a" "tool" }',
+    'SELECT ?x { VALUES ?x { "S:2" } ?x "is a" "tool" }',
+    'DESCRIBE "tool"',
+    'explain "S:2" "is a" "tool"',
+)
+
+
+@pytest.fixture
+def mapped(tmp_path: Path) -> OntologyService:
+    """The saws, and that one of them is a tool, which a mapping file says."""
+    (tmp_path / "saws.obo").write_text(READINGS, encoding="utf-8")
+    (tmp_path / "saws.sssom.tsv").write_text(MAPPING, encoding="utf-8")
+    mappings = MappingOptions(files=[tmp_path / "saws.sssom.tsv"])
+    index_file(tmp_path / "saws.obo", tmp_path / "index", mappings=mappings)
+    return OntologyService(tmp_path / "index")
 
 
 def answer(service: OntologyService, text: str) -> dict[str, Any]:
@@ -64,6 +96,8 @@ SECTIONS = {
     "unresolved": "Unresolved name",
     "verdicts": "Candidate verdict",
     "card": "Card",
+    "mappings": "Mapping",
+    "rests_on": "Mapping",
     "relations": "Stated relation",
     "comments": "Value",
     "rows": "Entity",
@@ -71,6 +105,9 @@ SECTIONS = {
     "parents": "Entity",
     "children": "Entity",
     "filler": "Entity",
+    "evidence": "Text evidence",
+    "about": "Entity",
+    "mentioned": "Entity",
 }
 """Where an object is documented, by the key that leads to it."""
 
@@ -92,9 +129,8 @@ def objects(value: Any, section: str) -> Iterator[tuple[str, frozenset[str]]]:
         elif key == "verdict" and section == "Explanation":
             yield from objects(part, "ASK")
         elif isinstance(part, list | dict):
-            yield from objects(
-                part, "Entity" if (section, key) == ("Stated relation", "relation") else SECTIONS.get(key, key)
-            )
+            is_entity = section == "Mapping" or (key == "relation" and section in ("Stated relation", "Text evidence"))
+            yield from objects(part, "Entity" if is_entity else SECTIONS.get(key, key))
 
 
 def documented() -> dict[str, tuple[set[str], set[str]]]:
@@ -108,16 +144,18 @@ def documented() -> dict[str, tuple[set[str], set[str]]]:
     return found
 
 
-def test_documented_keys_are_those_that_come_out(kitchen: OntologyService, index_text) -> None:
+def test_documented_keys_are_those_that_come_out(kitchen: OntologyService, mapped: OntologyService, index_text) -> None:
     saws = index_text(READINGS)
     produced: dict[str, set[frozenset[str]]] = {}
     answers = [answer(kitchen, text) for text, _ in EXAMPLES]
     answers += [answer(saws, text) for text in ('ASK { "saw" "is a" "tool" }', 'DESCRIBE "saw"', 'DESCRIBE "tool"')]
+    answers.append(answer(kitchen, 'SELECT ?x WHERE { ?x "served as" "starter" . ?x "contains" "fish" }'))  # cards
     incomplete = kitchen.query('ASK { "seafood" "is a" "animal product" }')
     assert isinstance(incomplete, AskResult)
     answers.append(query_json(kitchen.complete(incomplete)))
     grouped = replace(incomplete, verdict=Verdict.ENTAILED, incomplete=False, within_group=True)
     answers.append(query_json(grouped))
+    answers += [answer(mapped, text) for text in MAPPED]
     for value in answers:
         for section, keys in objects(value, value.get("form", "Explanation")):
             produced.setdefault(section, set()).add(keys)

@@ -268,3 +268,45 @@ def test_a_subproperty_of_a_synonym_property_holds_synonyms(coils: OntologyServi
     assert isinstance(link, LinkedName)
     assert link.linked_by is LinkedBy.EXACT_SYNONYM
     assert link.entity.name == "flat coil"
+
+
+def test_a_regional_language_is_preferred_whatever_its_case_and_falls_back_to_the_language(index_text) -> None:
+    text = COILS.replace(
+        '"coil"@en , "Spule"@de', '"coil" , "Spule"@de , "coil of England"@en-GB , "coil of Texas"@en-US'
+    )
+    for language, name in (
+        ("en-gb", "coil of England"),
+        ("en-US", "coil of Texas"),
+        ("de-AT", "Spule"),
+        ("fr", "coil"),
+    ):
+        service = index_text(text, ".ttl", language=language)
+        link = service.link_concept("coil")
+        assert isinstance(link, LinkedName)
+        assert link.entity.name == name, language
+
+
+# ---- what is no suggestion
+
+CODES = """Prefix(:=<http://example.org/>) Prefix(owl:=<http://www.w3.org/2002/07/owl#>)
+Prefix(oio:=<http://www.geneontology.org/formats/oboInOwl#>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+Ontology(
+  SubClassOf(:thingy owl:Thing) SubClassOf(:nothings :thingy) SubClassOf(:thingy :EX_0001)
+  AnnotationAssertion(oio:hasAlternativeId :thingy "EX:0002")
+  AnnotationAssertion(oio:id :nothings "EX:0003")
+  AnnotationAssertion(oio:shorthand :related_to_it "related_to")
+  SubClassOf(:thingy ObjectSomeValuesFrom(:related_to_it :nothings))
+)"""
+
+
+@pytest.mark.parametrize(("name", "suggested"), [("things", "thingy"), ("nothingz", "nothings"), ("EX:0009", None)])
+def test_owl_names_and_codes_are_not_suggested(index_text, name: str, suggested: str | None) -> None:
+    service = index_text(
+        CODES.replace(":EX_", "<http://purl.obolibrary.org/obo/EX_").replace("0001)", "0001>)"), ".ofn"
+    )
+    matched = [candidate.matched for candidate in unresolved(service, name).candidates]
+    assert not {"Thing", "Nothing", "EX:0002", "EX:0003", "EX_0001"} & set(matched)
+    assert suggested is None or suggested in matched
+    link = service.link_relation("relatd to")
+    assert isinstance(link, UnresolvedName)
+    assert [candidate.matched for candidate in link.candidates] == ["related_to"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from entailed.errors import ReadError
-from entailed.service import AskResult, OntologyService, SelectResult, Verdict, index_file, observation
+from entailed.service import AskResult, DescribeResult, OntologyService, SelectResult, Verdict, index_file, observation
 
 FAULTS = """Prefix(:=<http://example.org/>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
 Ontology(
@@ -15,6 +15,8 @@ Ontology(
   EquivalentClasses(:bearingFault ObjectIntersectionOf(:fault ObjectSomeValuesFrom(:group
     ObjectIntersectionOf(ObjectSomeValuesFrom(:locatedIn :bearing) ObjectSomeValuesFrom(:causedBy :rust)))))
   SubClassOf(:looseBolt ObjectSomeValuesFrom(:locatedIn :bridge))
+  SubClassOf(:looseBolt ObjectSomeValuesFrom(:group
+    ObjectIntersectionOf(:process ObjectSomeValuesFrom(:causedBy :vibration))))
 )"""
 
 
@@ -43,6 +45,13 @@ def names(service: OntologyService, condition: str) -> list[str]:
     return [row.name for row in result.rows]
 
 
+def stated(service: OntologyService, name: str) -> list[tuple[str, str]]:
+    result = service.query(f'DESCRIBE "{name}"')
+    assert isinstance(result, DescribeResult)
+    assert result.card
+    return [(relation.relation.name, relation.filler.name) for relation in result.card.relations]
+
+
 def test_an_attribute_in_a_group_is_found_and_said_to_be_in_one(faults: OntologyService) -> None:
     for place in ("bearing", "bridge"):  # the second through a chain inside the group
         result = asked(faults, f'"bearingFault" "locatedIn" "{place}"')
@@ -60,6 +69,17 @@ def test_selects_look_through_groups_too(faults: OntologyService) -> None:
     assert names(faults, '?x "locatedIn" "bridge" . ?x "causedBy" "rust"') == ["bearingFault"]
     assert names(faults, '"bearingFault" "locatedIn" ?x') == ["bearing", "bridge"]
     assert names(faults, '"bearingFault" ?x "rust"') == ["causedBy"]
+
+
+def test_a_card_shows_the_attributes_in_a_group(faults: OntologyService, source: Path) -> None:
+    assert stated(faults, "bearingFault") == [("locatedIn", "bearing"), ("causedBy", "rust")]
+    assert stated(faults, "looseBolt") == [
+        ("locatedIn", "bridge"),
+        ("role group", "process"),
+        ("causedBy", "vibration"),
+    ]
+    index_file(source, source.parent / "opaque")
+    assert stated(OntologyService(source.parent / "opaque"), "bearingFault") == []
 
 
 def test_the_proof_shows_the_group(faults: OntologyService) -> None:

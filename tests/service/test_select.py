@@ -113,6 +113,11 @@ def test_obsolete_and_unsatisfiable_concepts_are_no_rows(kitchen: OntologyServic
     assert names(clashes, '?x "is a" "flyingFish"') == []
 
 
+def test_what_is_owl_nothing_are_the_unsatisfiable_classes(kitchen: OntologyService, clashes: OntologyService) -> None:
+    assert names(clashes, '?x "is a" owl:Nothing') == ["flyingFish"]
+    assert names(kitchen, '?x "is a" owl:Nothing') == []
+
+
 def test_limit_and_offset_cut_the_rows_and_not_the_total(kitchen: OntologyService) -> None:
     whole = select(kitchen, 'SELECT ?x WHERE { ?x "is a" "food" }')
     assert whole.total == len(whole.rows) > 90
@@ -149,6 +154,17 @@ def test_relations_that_hold_are_listed_with_their_super_relations(kitchen: Onto
     assert relations('"lasagne" ?r "gluten"') == ["contains"]
     assert relations('"egg" ?r "food"') == ["is a"]
     assert relations('"gluten" ?r "lasagne"') == []
+
+
+def test_the_relation_that_relates_everything_is_not_listed(index_text) -> None:
+    service = index_text(
+        CLASHES.replace(
+            "SubClassOf(:wing :limb)", "SubClassOf(:wing ObjectSomeValuesFrom(owl:topObjectProperty :limb))"
+        ),
+        ".ofn",
+    )
+    assert ask(service, '"bird" owl:topObjectProperty "wing"').verdict is Verdict.ENTAILED
+    assert names(service, '"bird" ?x "wing"') == ["has"]
 
 
 def test_an_ontology_without_relations_answers(index_text) -> None:

@@ -1,6 +1,7 @@
 """Arrays on disk."""
 
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -16,4 +17,7 @@ def map_array(path: Path) -> NDArray[Any]:
         OSError: There is no such file.
         ValueError: It holds no array.
     """
-    return np.asarray(np.load(path, mmap_mode="r"))
+    try:
+        return np.asarray(np.load(path, mmap_mode="r"))
+    except TokenError as error:  # numpy looks for Python in a header that it does not know
+        raise ValueError(f"{path.name} holds no array") from error

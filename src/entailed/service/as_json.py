@@ -1,18 +1,24 @@
-"""Results as JSON values for scripts. The shapes are documented in docs/json.md and kept stable."""
+"""Results as JSON values for scripts, kept stable. The shapes are documented in docs/json.md and docs/json-index.md."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from entailed.service.checks import Check, checks_json
 from entailed.service.explanations import Explanation
+from entailed.service.manifest import Manifest
 from entailed.service.results import (
     AskResult,
     Candidate,
     CardValue,
     ConceptCard,
     DescribeResult,
+    FallbackRow,
     LinkedName,
     NamedEntity,
     QueryResult,
     SelectResult,
+    StatedMapping,
+    TextEvidence,
     UnresolvedName,
 )
 
@@ -35,13 +41,26 @@ def explanation_json(explanation: Explanation) -> Json:
     return {
         "entailed": explanation.result.verdict == "ENTAILED",
         "proof": [
-            {"conclusion": step.conclusion, "rule": step.rule, "premises": list(step.premises)}
+            {
+                "conclusion": step.conclusion,
+                "rule": step.rule,
+                "premises": list(step.premises),
+                **_mappings("mappings", step.mappings),
+            }
             for step in explanation.steps
         ],
         "justification": list(explanation.justification),
         "left_out": list(explanation.left_out),
         "verdict": query_json(explanation.result),
     }
+
+
+def index_json(manifest: Manifest, checks: Iterable[Check]) -> Json:
+    """What an index says of itself, with everything that the checks found."""
+    values = {name: getattr(manifest, name) for name in manifest.__slots__ if name not in ("files", "checksums")}
+    # The findings are among the checks.
+    report = {name: value for name, value in manifest.report.items() if name != "findings"}
+    return {**values, "report": report, "checks": checks_json(checks)}
 
 
 def _ask(result: AskResult) -> Json:
@@ -55,6 +74,8 @@ def _ask(result: AskResult) -> Json:
         "readings": [_candidate(reading) for reading in result.readings],
         **({"within_group": True} if result.within_group else {}),
         **({"decided_by": result.decided_by} if result.decided_by else {}),
+        **({"with_mappings": True} if result.with_mappings else {}),
+        **_mappings("rests_on", result.rests_on),
         **_common(result),
     }
 
@@ -66,7 +87,10 @@ def _select(result: SelectResult) -> Json:
         "total": result.total,
         "incomplete": result.incomplete,
         "offset": result.offset,
-        "rows": [entity_json(row) for row in result.rows],
+        "rows": [
+            {**entity_json(row), **({"with_mappings": True} if row.iri in result.with_mappings else {})}
+            for row in result.rows
+        ],
         "fallback": None,
     }
     if result.verdicts is not None:
@@ -77,15 +101,37 @@ def _select(result: SelectResult) -> Json:
                 "linked_by": candidate.linked.linked_by.value if candidate.linked else None,
                 "verdict": candidate.verdict.value,
                 "incomplete": candidate.incomplete,
+                **({"with_mappings": True} if candidate.with_mappings else {}),
             }
             for candidate in result.verdicts
         ]
     if result.fallback is not None:
         values["fallback"] = {
-            "rows": [{**entity_json(row.entity), "score": row.score, "text": row.text} for row in result.fallback],
+            "rows": [_text_match(row) for row in result.fallback],
             "verified": False,
         }
     return {**values, "names": [_linked(name) for name in result.names], **_common(result)}
+
+
+def _text_match(row: FallbackRow) -> Json:
+    return {
+        **entity_json(row.entity),
+        "score": row.score,
+        "text": row.text,
+        "evidence": [_text_evidence(piece) for piece in row.evidence],
+    }
+
+
+def _text_evidence(piece: TextEvidence) -> Json:
+    return {
+        "relation": entity_json(piece.relation),
+        "filler": entity_json(piece.filler),
+        "tier": piece.tier and piece.tier.name,
+        "score": piece.tier and piece.tier.score,
+        "sentence": piece.sentence,
+        "about": piece.about and entity_json(piece.about),
+        "mentioned": piece.mentioned and entity_json(piece.mentioned),
+    }
 
 
 def _describe(result: DescribeResult) -> Json:
@@ -116,6 +162,25 @@ def card_json(card: ConceptCard) -> Json:
             **({"definition": [_value(v) for v in card.definitions]} if card.definitions else {}),
             **{label: [_value(v) for v in values] for label, values in card.annotations},
         },
+        **_mappings("mappings", card.mappings),
+    }
+
+
+def _mappings(key: str, mappings: tuple[StatedMapping, ...]) -> Json:
+    """Mappings under a key that is only there where there are any."""
+    return {key: [_mapping(mapping) for mapping in mappings]} if mappings else {}
+
+
+def _mapping(mapping: StatedMapping) -> Json:
+    return {
+        "subject": entity_json(mapping.subject),
+        "predicate": mapping.predicate,
+        "object": entity_json(mapping.object),
+        "source": mapping.source or None,
+        "line": mapping.line,
+        "justification": mapping.justification or None,
+        "confidence": mapping.confidence,
+        "reasoned": mapping.reasoned,
     }
 
 

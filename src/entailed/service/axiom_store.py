@@ -57,7 +57,7 @@ class AxiomStore:
         self._watched_names = StringTable.open(folder / "watched_names")
         self._watch_starts = map_array(folder / "watch_starts.npy")
         self._watchers = map_array(folder / "watchers.npy")
-        self._always: list[int] = np.load(folder / "always.npy").tolist()
+        self._always: list[int] = map_array(folder / "always.npy").tolist()
         self._may_be_incomplete = map_array(folder / "may_be_incomplete.npy")
         self._left_out: dict[str, list[str]] = json.loads((folder / "left_out.json").read_text(encoding="utf-8"))
         self._reader = AxiomReader(classes, roles)
@@ -105,7 +105,7 @@ class AxiomStore:
         watching: defaultdict[str, list[int]] = defaultdict(list)
         found: dict[int, owl.Axiom] = {}
         for number in self._always:
-            pending += self._take_in(number, found, signature)
+            pending += self._take_in(number, self.axiom(number), found, signature)
         while pending:
             name = pending.pop()
             for number in (*self._watchers_of(name), *watching.pop(name, ())):
@@ -114,7 +114,7 @@ class AxiomStore:
                 axiom = self.axiom(number)
                 guard = local_guard(axiom, signature, _by_length)
                 if guard is None:
-                    pending += self._take_in(number, found, signature)
+                    pending += self._take_in(number, axiom, found, signature)
                 for other in guard or ():
                     watching[other].append(number)
         numbers = sorted(found)
@@ -125,9 +125,9 @@ class AxiomStore:
         """An axiom by its number in the store."""
         return self._reader.axiom(self._lines[number])
 
-    def _take_in(self, number: int, found: dict[int, owl.Axiom], signature: set[str]) -> list[str]:
+    def _take_in(self, number: int, axiom: owl.Axiom, found: dict[int, owl.Axiom], signature: set[str]) -> list[str]:
         """Add an axiom to the module; return the names that it brings."""
-        axiom = found[number] = self.axiom(number)
+        found[number] = axiom
         new = [name for name in _names(axiom) if name not in signature]
         signature.update(new)
         return new

@@ -4,10 +4,11 @@ Parents, children and equivalents are not stored here; they come from the taxono
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from entailed.owl import annotations as known
 from entailed.owl.model import (
     Annotation,
     AnnotationAssertion,
@@ -102,12 +103,13 @@ def card_records(
     classes: Sequence[str],
     roles: Sequence[str],
     *,
+    grouping: Collection[str],
     language: str,
 ) -> list[CardRecord]:
-    """One record for each class, in the order of `classes`."""
+    """One record for each class, in the order of `classes`; relations stand out of the `grouping` ones."""
     writer = _Writer(notes, language)
     records = [writer.record(notes.get(iri, Notes())) for iri in classes]
-    _add_statements(ontology, records, classes, roles)
+    _add_statements(ontology, records, classes, roles, grouping)
     return records
 
 
@@ -130,25 +132,36 @@ class _Writer:
         )
 
     def _value(self, axiom: AnnotationAssertion) -> CardValue:
-        return CardValue(text=self._text(axiom.value), annotations=tuple(self._annotations(axiom.annotations)))
+        text = self._text(axiom.property.iri, axiom.value)
+        return CardValue(text=text, annotations=tuple(self._annotations(axiom.annotations)))
 
     def _annotations(self, annotations: Iterable[Annotation]) -> Iterator[tuple[str, str]]:
         for annotation in annotations:
-            yield self._label(annotation.property.iri), self._text(annotation.value)
+            yield self._label(annotation.property.iri), self._text(annotation.property.iri, annotation.value)
 
-    def _text(self, value: AnnotationValue) -> str:
-        """A value as text; an IRI by the label of what it names."""
-        return self._label(value.iri, value.iri) if isinstance(value, IriValue) else value_text(value)
+    def _text(self, property_: str, value: AnnotationValue) -> str:
+        """A value as text; an IRI by the label of what it names; where it only names, by its last part."""
+        if not isinstance(value, IriValue):
+            return value_text(value)
+        return self._label(value.iri, None if property_ in _OF_NAMES_ALONE else value.iri)
 
     def _label(self, iri: str, otherwise: str | None = None) -> str:
         if iri not in self._labels:
             notes = self._notes.get(iri)
             self._labels[iri] = preferred(notes.labels, self._language) if notes else None
-        return self._labels[iri] or otherwise or local_name(iri)
+        return self._labels[iri] or otherwise or known.READABLE.get(iri) or local_name(iri)
+
+
+_OF_NAMES_ALONE = (known.IN_SUBSET, known.HAS_SYNONYM_TYPE)
+"""Properties with values that only tell one from another."""
 
 
 def _add_statements(
-    ontology: Ontology, records: Sequence[CardRecord], classes: Sequence[str], roles: Sequence[str]
+    ontology: Ontology,
+    records: Sequence[CardRecord],
+    classes: Sequence[str],
+    roles: Sequence[str],
+    grouping: Collection[str],
 ) -> None:
     """Add the named superclasses and the A ⊑ … ⊓ ∃r.B ⊓ … that axioms state of a class (paper, section 4.2.1)."""
     number = {iri: n for n, iri in enumerate(classes)}
@@ -157,7 +170,7 @@ def _add_statements(
     relations: dict[int, dict[tuple[int, int], None]] = {}
     for subject, expression in _statements(ontology):
         concept = number[subject]
-        for part in _conjuncts(expression):
+        for part in _conjuncts(expression, grouping):
             match part:
                 case Class(iri) if iri != subject:
                     superclasses.setdefault(concept, {})[number[iri]] = None
@@ -180,9 +193,14 @@ def _statements(ontology: Ontology) -> Iterator[tuple[str, ClassExpression]]:
                         yield from ((operand.iri, other) for other in operands if other is not operand)
 
 
-def _conjuncts(expression: ClassExpression) -> Iterator[ClassExpression]:
-    if isinstance(expression, ObjectIntersectionOf):
-        for operand in expression.operands:
-            yield from _conjuncts(operand)
-    else:
-        yield expression
+def _conjuncts(expression: ClassExpression, grouping: Collection[str]) -> Iterator[ClassExpression]:
+    match expression:
+        case ObjectIntersectionOf(operands):
+            for operand in operands:
+                yield from _conjuncts(operand, grouping)
+        case ObjectSomeValuesFrom(ObjectProperty(role), group) if role in grouping:
+            for part in _conjuncts(group, grouping):
+                # A class in a group says what the group is, and is no superclass.
+                yield ObjectSomeValuesFrom(ObjectProperty(role), part) if isinstance(part, Class) else part
+        case _:
+            yield expression

@@ -6,6 +6,7 @@ from entailed.owl import model as owl
 from entailed.reasoning.dl_check import DLOutcome, check
 from entailed.reasoning.dl_engines import Engine, HermiT
 from entailed.service.opened_index import OpenedIndex
+from entailed.service.proving import mappings_among
 from entailed.service.results import IS_A, AskResult, Verdict
 
 
@@ -33,8 +34,15 @@ def complete(index: OpenedIndex, result: AskResult, *, engine: Engine | None, ti
         outcome = check(module.axioms, goal=wanted, engine=HermiT(), max_justifications=0, timeout_s=timeout_s)
     if outcome.entailed is None or outcome.doubts:
         return replace(result, notices=(*result.notices, _why_not(outcome)))
+    mapped = mappings_among(index, module.axioms) if outcome.entailed else ()
+    if mapped:
+        told = [axiom for axiom in module.axioms if not index.mappings_stating(axiom)]
+        alone = check(told, goal=wanted, engine=engine, max_justifications=0, timeout_s=timeout_s)
+        mapped = () if alone.entailed and not alone.doubts else mapped
     return replace(
         result,
+        with_mappings=bool(mapped),
+        rests_on=mapped,
         verdict=Verdict.ENTAILED if outcome.entailed else Verdict.NOT_ENTAILED,
         incomplete=False,
         decided_by=outcome.engine,

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from entailed.reasoning import Closure
-from entailed.reasoning.rows import IntArray
-from entailed.service.fallback import from_cards
+from entailed.reasoning import BOTTOM, Closure
+from entailed.reasoning.rows import IntArray, distinct
+from entailed.service.fallback import Fallback, from_text
 from entailed.service.linking import Link
+from entailed.service.mapped_verdicts import mappings_behind
+from entailed.service.mention_search import RelationCondition
 from entailed.service.opened_index import SUBCLASS_OF, OpenedIndex
 from entailed.service.query_language import Ask, Condition, Describe, HasFiller, IsFiller, IsRelation, Select
 from entailed.service.results import (
@@ -28,7 +30,6 @@ from entailed.service.results import (
 
 DEFAULT_LIMIT = 1000
 """Rows of a SELECT without LIMIT; the total is always given."""
-FALLBACK_ROWS = 5
 
 
 # ---- DESCRIBE
@@ -52,13 +53,9 @@ def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
     relation = index.link_relation(query.relation)
     object_ = index.link_concept(query.object)
     if isinstance(subject, Link) and isinstance(relation, Link) and isinstance(object_, Link):
-        verdict = _verdict(index, subject.entity, relation.entity, object_.entity)
-        within_group = verdict is Verdict.NOT_ENTAILED and _holds_within_group(
-            index, subject.entity, relation.entity, object_.entity
-        )
-        if within_group:
-            verdict = Verdict.ENTAILED
-        return AskResult(
+        numbers = (subject.entity, relation.entity, object_.entity)
+        verdict, within_group = _judged(index, *numbers)
+        result = AskResult(
             query=text,
             within_group=within_group,
             verdict=verdict,
@@ -69,6 +66,11 @@ def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
             readings=tuple(_other_readings(index, subject, relation.entity, object_)),
             notices=tuple(index.notices([subject, object_], [relation])),
         )
+        if verdict is Verdict.NOT_ENTAILED:
+            return replace(result, notices=(*result.notices, *index.unused_mappings([subject, object_])))
+        if index.without_mappings is None or _judged(index.without_mappings, *numbers) == (verdict, within_group):
+            return result
+        return replace(result, with_mappings=True, rests_on=mappings_behind(index, result, *numbers))
     unresolved = tuple(link for link in (subject, relation, object_) if isinstance(link, UnresolvedName))
     return AskResult(
         query=text,
@@ -79,6 +81,18 @@ def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
         object=_linked(object_),
         unresolved=unresolved,
     )
+
+
+class _Judged(NamedTuple):
+    verdict: Verdict
+    within_group: bool
+
+
+def _judged(index: OpenedIndex, subject: int, relation: int, object_: int) -> _Judged:
+    verdict = _verdict(index, subject, relation, object_)
+    if verdict is Verdict.NOT_ENTAILED and _holds_within_group(index, subject, relation, object_):
+        return _Judged(Verdict.ENTAILED, within_group=True)
+    return _Judged(verdict, within_group=False)
 
 
 def _verdict(index: OpenedIndex, subject: int, relation: int, object_: int) -> Verdict:
@@ -115,13 +129,14 @@ def _linked(link: Link | UnresolvedName) -> LinkedName | None:
 # ---- SELECT
 
 
-def select(index: OpenedIndex, query: Select, text: str) -> SelectResult:
+def select(index: OpenedIndex, query: Select, text: str, fallback: Fallback) -> SelectResult:
     """Every entity that satisfies all conditions; the names of a VALUES list narrow them to candidates."""
     linked = [_link(index, condition) for condition in query.conditions]
     names = [name for condition in linked for name in condition.names]
     unresolved = [name for name in names if isinstance(name, UnresolvedName)]
     vacuous = any(_is_vacuous(index, condition) for condition in linked)
     found = np.array([], dtype=np.int64) if unresolved or vacuous else _satisfying(index, linked)
+    alone = found if unresolved or index.without_mappings is None else _satisfying(index.without_mappings, linked)
     verdicts = None
     candidates: list[Link] = []
     if query.values is None:
@@ -130,25 +145,29 @@ def select(index: OpenedIndex, query: Select, text: str) -> SelectResult:
         names_of_values = [(name, index.link_concept(name)) for name in query.values]
         candidates = [link for _, link in names_of_values if isinstance(link, Link)]
         if not unresolved:
-            verdicts = tuple(_check(index, name, link, found, vacuous=vacuous) for name, link in names_of_values)
+            verdicts = tuple(_check(index, name, link, found, alone, vacuous=vacuous) for name, link in names_of_values)
         unresolved += [link for _, link in names_of_values if isinstance(link, UnresolvedName)]
         found = np.intersect1d(found, np.array([link.entity for link in candidates], dtype=np.int64))
     kind = _selects(query.conditions)
     ordered = _in_order(index, found, kind)
     total = len(ordered)
     limit = DEFAULT_LIMIT if query.limit is None else query.limit
+    shown = ordered[query.offset : query.offset + limit]
     return SelectResult(
         query=text,
         variable=query.variable,
         selects=kind,
         names=tuple(name.name for name in names if isinstance(name, Link)),
         total=total,
-        rows=tuple(_row(index, int(n), kind) for n in ordered[query.offset : query.offset + limit]),
+        rows=tuple(_row(index, int(n), kind) for n in shown),
+        with_mappings=frozenset(_row(index, int(n), kind).iri for n in np.setdiff1d(shown, alone)),
         incomplete=not unresolved and _may_lack_rows(index, linked),
         limit=query.limit,
         offset=query.offset,
         verdicts=verdicts,
-        fallback=_fallback(index, linked) if kind == "concepts" and not (total or unresolved or verdicts) else None,
+        fallback=_fallback(index, linked, fallback)
+        if kind == "concepts" and not (total or unresolved or verdicts)
+        else None,
         unresolved=tuple(unresolved),
         notices=tuple(
             index.notices(
@@ -193,7 +212,7 @@ def _satisfying(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> I
     """The numbers of what satisfies every condition, all names of which are linked."""
     found = _satisfying_one(index, conditions[0])
     for condition in conditions[1:]:
-        found = np.intersect1d(found, _satisfying_one(index, condition))
+        found = np.intersect1d(found, _satisfying_one(index, condition), assume_unique=True)
     return found
 
 
@@ -202,7 +221,7 @@ def _without_itself(found: IntArray, conditions: Sequence[_LinkedCondition]) -> 
     (first, *others) = conditions
     if others or not isinstance(first.relation, Link) or first.relation.entity != SUBCLASS_OF:
         return found
-    return np.setdiff1d(found, _numbers(first.concepts))
+    return np.setdiff1d(found, _numbers(first.concepts), assume_unique=True)
 
 
 def _may_lack_rows(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> bool:
@@ -224,7 +243,7 @@ def _is_vacuous(index: OpenedIndex, linked: _LinkedCondition) -> bool:
 def _satisfying_one(index: OpenedIndex, linked: _LinkedCondition) -> IntArray:
     """What satisfies one condition; what holds within a role group counts."""
     found = _satisfying_in(index.closure, linked)
-    return found if index.grouped is None else np.union1d(found, _satisfying_in(index.grouped, linked))
+    return found if index.grouped is None else distinct(np.concatenate((found, _satisfying_in(index.grouped, linked))))
 
 
 def _satisfying_in(closure: Closure, linked: _LinkedCondition) -> IntArray:
@@ -234,7 +253,9 @@ def _satisfying_in(closure: Closure, linked: _LinkedCondition) -> IntArray:
         return np.append(roles, SUBCLASS_OF) if closure.subsumes(others[0], concept) else roles
     (relation,) = _numbers([linked.relation])
     if isinstance(linked.condition, HasFiller):
-        return closure.subconcepts(concept) if relation == SUBCLASS_OF else closure.sources(relation, concept)
+        if relation == SUBCLASS_OF:
+            return closure.unsatisfiable_classes() if concept == BOTTOM else closure.subconcepts(concept)
+        return closure.sources(relation, concept)
     return closure.superconcepts(concept) if relation == SUBCLASS_OF else closure.fillers(concept, relation)
 
 
@@ -243,7 +264,13 @@ def _numbers(links: Sequence[Link | UnresolvedName]) -> list[int]:
 
 
 def _check(
-    index: OpenedIndex, name: str, link: Link | UnresolvedName, satisfying: IntArray, *, vacuous: bool
+    index: OpenedIndex,
+    name: str,
+    link: Link | UnresolvedName,
+    satisfying: IntArray,
+    alone: IntArray,
+    *,
+    vacuous: bool,
 ) -> CandidateVerdict:
     if isinstance(link, UnresolvedName):
         return CandidateVerdict(text=name, verdict=_unresolved_verdict(link), incomplete=False, linked=None)
@@ -252,7 +279,13 @@ def _check(
     else:
         verdict = Verdict.ENTAILED if link.entity in satisfying else Verdict.NOT_ENTAILED
     incomplete = verdict is Verdict.NOT_ENTAILED and index.axioms.may_be_incomplete(link.entity)
-    return CandidateVerdict(text=name, verdict=verdict, incomplete=incomplete, linked=link.name)
+    return CandidateVerdict(
+        text=name,
+        verdict=verdict,
+        incomplete=incomplete,
+        linked=link.name,
+        with_mappings=verdict is Verdict.ENTAILED and link.entity not in alone,
+    )
 
 
 def _selects(conditions: Sequence[Condition]) -> Literal["concepts", "fillers", "relations"]:
@@ -264,7 +297,7 @@ def _selects(conditions: Sequence[Condition]) -> Literal["concepts", "fillers", 
 def _in_order(index: OpenedIndex, found: IntArray, kind: str) -> IntArray:
     """What is worth listing, in the order of the answer: by name, fillers the most specific first."""
     if kind == "relations":
-        roles = index.roles.by_name(found[found != SUBCLASS_OF])
+        roles = index.roles.by_name(index.relations_worth_listing(found[found != SUBCLASS_OF]))
         return np.append(SUBCLASS_OF, roles) if SUBCLASS_OF in found else roles
     concepts = index.classes.by_name(index.worth_listing(found))
     if kind == "fillers":
@@ -278,8 +311,25 @@ def _row(index: OpenedIndex, number: int, kind: str) -> NamedEntity:
     return index.classes.named(number)
 
 
-def _fallback(index: OpenedIndex, conditions: Sequence[_LinkedCondition]) -> tuple[FallbackRow, ...]:
-    """Text matches for the names of the conditions; classification is not a word to look for."""
+def _fallback(
+    index: OpenedIndex, conditions: Sequence[_LinkedCondition], fallback: Fallback
+) -> tuple[FallbackRow, ...] | None:
+    """Text matches. Text may speak for a relation of the concepts; all other conditions have to be entailed."""
+    spoken, formal = [], []
+    for linked in conditions:
+        match linked:
+            case _LinkedCondition(
+                condition=HasFiller(), relation=Link(entity=role) as relation, concepts=(Link() as filler,)
+            ) if role != SUBCLASS_OF:
+                entailed = _satisfying_one(index, linked)
+                spoken.append(RelationCondition(relation=relation, filler=filler, entailed=entailed))
+            case _:
+                formal.append(linked)
     names = [name.name for condition in conditions for name in condition.names if isinstance(name, Link)]
-    wanted = [name.text for name in names if name.entity != IS_A]
-    return from_cards(wanted, index.card_search, index.cards, index.classes, FALLBACK_ROWS)
+    return from_text(
+        index,
+        spoken,
+        _satisfying(index, formal) if formal else None,
+        names=[name.text for name in names if name.entity != IS_A],
+        fallback=fallback,
+    )

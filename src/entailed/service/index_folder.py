@@ -1,6 +1,7 @@
 """The index folder of an ontology: written beside its place and renamed into it, checked when opened.
 
-manifest.json                    format version, source, options, counts, the size of every other file
+manifest.json                    format version, source, options, counts, size and checksum of every other file
+checks.json                      what a curator should look at
 closure/                         the arrays of `reasoning.Closure`
 grouped/                         the same for what holds within role groups, where there are any
 axioms/                          the logical axioms, and which names bring each into a module
@@ -8,16 +9,18 @@ class_entities/, role_entities/  IRIs, names to show, which are obsolete
 class_names/, role_names/        all names and the search over them
 cards.*                          one line of JSON per class
 card_search/                     BM25 over whole cards
+mentions/                        which concepts the definitions and names of each mention
+mappings/                        mappings between ontologies, where there are any
+without_mappings/                closure/ and grouped/ without those that are reasoned with
 """
 
 import json
-import os
 import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,41 +32,25 @@ from entailed.search import TextIndexBuilds
 from entailed.service.arrays import map_array
 from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord, card_records
+from entailed.service.checks import Check, checks_from_json, checks_json, in_order
+from entailed.service.curation import Reviewer
 from entailed.service.entities import Entities
+from entailed.service.manifest import FORMAT_VERSION, MANIFEST, Manifest, checksum, files_of, write_manifest
+from entailed.service.mappings import NO_MAPPINGS, Mappings, MappingTable
+from entailed.service.mention_index import MentionIndex
 from entailed.service.names import Name, NameTable
+from entailed.service.spelling import fold
 from entailed.service.strings import StringTable
-from entailed.service.vocabulary import NameSource, Notes, local_name, names_of, notes_by_subject, preferred
+from entailed.service.vocabulary import NameSource, Notes, names_of, notes_by_subject, shown_name
 
-FORMAT_VERSION = 1
-MANIFEST = "manifest.json"
+CHECKS = "checks.json"
+WITHOUT_MAPPINGS = "without_mappings"
 SNOMED_ROLE_GROUP = "http://snomed.info/id/609096000"
-REBUILD = "Build it again with `entailed index`."
 
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
-    """What an index folder says of itself."""
-
-    format_version: int
-    source: str
-    """The file that was read, as it was named."""
-    source_sha256: str
-    """Of the file's bytes; empty where the ontology did not come from a file."""
-    language: str
-    """The preferred language of labels."""
-    prefixes: dict[str, str]
-    report: dict[str, object]
-    """The `ReadReport` as JSON."""
-    counts: dict[str, int]
-    """`classes`, `obsolete`, `relations`, `names`, `links`, `unsatisfiable`, `unlabelled`."""
-    grouping_roles: list[str]
-    """IRIs of the relations that group others and are looked through."""
-    not_reasoned: dict[str, int]
-    """Axioms (or parts of them) that were not reasoned over, by kind."""
-    files: dict[str, int]
-    """Size in bytes of every other file of the folder."""
+"""Called with a few words as each stage begins."""
+Review = Callable[[Manifest, Sequence[Check]], None]
+"""Called with what an index says of itself and what was found for a curator, the worst first."""
 
 
 # ---- writing
@@ -77,7 +64,9 @@ def build_index(
     source_sha256: str = "",
     language: str = "en",
     role_groups: Sequence[str] = (),
+    mappings: Mappings = NO_MAPPINGS,
     progress: Progress = lambda stage: None,
+    review: Review = lambda manifest, checks: None,
 ) -> Manifest:
     """Reason over an ontology and write its index folder, replacing an older index there.
 
@@ -89,7 +78,9 @@ def build_index(
         language: Labels in this language are preferred; all are indexed.
         role_groups: Relations, by IRI, CURIE or label, that only hold others together; queries look through them.
             SNOMED CT's own is known.
+        mappings: Between classes of the ontology.
         progress: Called with a few words as each stage begins.
+        review: Called with what a curator should look at before the index takes its place; if it raises, none does.
 
     Raises:
         ReadError: The ontology has no class.
@@ -98,7 +89,8 @@ def build_index(
     """
     check_replaceable(folder)
     progress("reasoning, names, cards")
-    inclusions = translate(ontology)
+    whole = replace(ontology, axioms=(*ontology.axioms, *mappings.axioms))
+    inclusions = translate(whole)
     if len(inclusions.classes) <= TOP + 1:
         raise ReadError("the ontology has no class.", source=report.source, advice="Is this the right file?")
     grouping = _grouping_roles(inclusions, ontology, role_groups, report.source)
@@ -108,9 +100,25 @@ def build_index(
         # Three at a time: the kernel in a thread that holds no lock, searches in processes, the rest here.
         with TextIndexBuilds() as text_indexes, ThreadPoolExecutor(1) as reasoner:
             saturation = reasoner.submit(saturate, inclusions, grouping)
-            counts = _write_told(building, ontology, inclusions, language, text_indexes)
-            counts |= _write_derived(building, saturation.result(), report.source)
+            alone = reasoner.submit(_saturate_told, ontology, grouping) if mappings.axioms else None
+            told_apart = len(report.given) > 1
+            notes = notes_by_subject(ontology)
+            counts = _write_told(building, ontology, notes, inclusions, grouping, language, text_indexes, told_apart)
+            AxiomStore.write(building / "axioms", whole, inclusions)
+            reviewer = Reviewer(ontology, notes, language=language)
+            checks = list(reviewer.told(report, inclusions))
+            counts |= _write_derived(building, saturation.result(), report.source, bool(mappings.axioms))
+            unsatisfiable = saturation.result().closure.unsatisfiable_classes()
+            checks.append(reviewer.unsatisfiable(inclusions.classes[concept] for concept in unsatisfiable))
+            if mappings.rows:
+                MappingTable.write(building / "mappings", mappings.rows, inclusions.classes)
+                counts |= _mapping_counts(mappings)
+            if alone:
+                without = _write_derived(building / WITHOUT_MAPPINGS, alone.result(), report.source, False)
+                counts["unsatisfiable_by_mappings"] = counts["unsatisfiable"] - without["unsatisfiable"]
             progress("writing the index")
+        found = in_order(checks)
+        (building / CHECKS).write_text(json.dumps(checks_json(found), ensure_ascii=False), encoding="utf-8")
         manifest = Manifest(
             format_version=FORMAT_VERSION,
             source=report.source,
@@ -121,9 +129,12 @@ def build_index(
             counts=counts,
             grouping_roles=list(grouping),
             not_reasoned=dict(sorted(Counter(n.kind for n in inclusions.not_reasoned).items())),
-            files=dict(_files(building)),
+            files={name: path.stat().st_size for name, path in files_of(building)},
+            checksums={name: checksum(path) for name, path in files_of(building)},
+            mapping_files=list(mappings.files),
         )
-        _write_manifest(building, manifest)
+        review(manifest, found)
+        write_manifest(building, manifest)
         _move_into_place(building, folder)
     finally:
         shutil.rmtree(building, ignore_errors=True)
@@ -133,20 +144,22 @@ def build_index(
 def _write_told(
     folder: Path,
     ontology: Ontology,
+    notes: Mapping[str, Notes],
     inclusions: ConceptInclusions,
+    grouping: Sequence[str],
     language: str,
     text_indexes: TextIndexBuilds,
+    told_apart: bool,
 ) -> dict[str, int]:
     """Write what needs no reasoning; the names first, whose search takes longest."""
-    notes = notes_by_subject(ontology)
     curies = Curies.of(ontology)
-    names = _write_names(folder, "class", inclusions.classes, notes, curies, language, text_indexes)
-    _write_names(folder, "role", inclusions.roles, notes, curies, language, text_indexes)
-    records = card_records(ontology, notes, inclusions.classes, inclusions.roles, language=language)
+    names = _write_names(folder, "class", inclusions.classes, notes, curies, language, text_indexes, told_apart)
+    _write_names(folder, "role", inclusions.roles, notes, curies, language, text_indexes, told_apart)
+    records = card_records(ontology, notes, inclusions.classes, inclusions.roles, grouping=grouping, language=language)
     texts = _card_texts(inclusions.classes, inclusions.roles, records, notes, language)
     text_indexes.begin(folder / "card_search", texts, "words")
     StringTable.write(folder / "cards", (record.as_line() for record in records))
-    AxiomStore.write(folder / "axioms", ontology, inclusions)
+    MentionIndex.write(folder / "mentions", inclusions.classes, inclusions.roles, notes)
     classes = [notes.get(iri, Notes()) for iri in inclusions.classes[TOP + 1 :]]
     return {
         "classes": len(classes),
@@ -157,13 +170,24 @@ def _write_told(
     }
 
 
-def _write_derived(folder: Path, saturation: Saturation, source: str) -> dict[str, int]:
+def _saturate_told(ontology: Ontology, grouping: Sequence[str]) -> Saturation:
+    """What follows without mappings, over the same numbers: the axioms of mappings bring no new names."""
+    return saturate(translate(ontology), grouping)
+
+
+def _mapping_counts(mappings: Mappings) -> dict[str, int]:
+    return {"mappings": len(mappings.rows), "mappings_reasoned": sum(row.axiom is not None for row in mappings.rows)}
+
+
+def _write_derived(folder: Path, saturation: Saturation, source: str, mapped: bool) -> dict[str, int]:
     closure = saturation.closure
     if not closure.consistent:
         raise InconsistentOntologyError(
-            f"{source}: the axioms contradict each other, so every statement would follow and no answer would "
-            "mean anything. Find the contradiction with an ontology editor's reasoner and remove it."
+            f"{source}: the axioms {'and the mappings ' if mapped else ''}contradict each other, so every statement "
+            "would follow and no answer would mean anything. Find the contradiction with an ontology editor's "
+            f"reasoner and remove it{', or leave the mappings out' if mapped else ''}."
         )
+    folder.mkdir(exist_ok=True)
     _write_closure(folder / "closure", closure)
     if saturation.grouped is not None:
         _write_closure(folder / "grouped", saturation.grouped)
@@ -203,14 +227,14 @@ def _write_names(
     curies: Curies,
     language: str,
     text_indexes: TextIndexBuilds,
+    told_apart: bool,
 ) -> int:
     found = [notes.get(iri, Notes()) for iri in iris]
-    # One line each: a line break in a label could pass for a line of output.
-    shown = [
-        " ".join((preferred(n.labels, language) or "").split()) or local_name(iri)
-        for iri, n in zip(iris, found, strict=True)
-    ]
-    Entities.write(folder / f"{kind}_entities", iris, shown, [n.obsolete for n in found])
+    shown = [shown_name(iri, n, language) for iri, n in zip(iris, found, strict=True)]
+    obsolete = [n.obsolete for n in found]
+    if told_apart:
+        shown = _told_apart(shown, [(curies.curie(iri) or "").partition(":")[0] for iri in iris], obsolete)
+    Entities.write(folder / f"{kind}_entities", iris, shown, obsolete)
     names = [
         Name(number, text, source)
         for number, (iri, n) in enumerate(zip(iris, found, strict=True))
@@ -222,6 +246,18 @@ def _write_names(
     return len(names)
 
 
+def _told_apart(names: Sequence[str], prefixes: Sequence[str], obsolete: Sequence[bool]) -> list[str]:
+    """The names to show, with their prefixes where current entities of several ontologies share one."""
+    sharing: dict[str, set[str]] = {}
+    for name, prefix, is_obsolete in zip(names, prefixes, obsolete, strict=True):
+        if not is_obsolete:
+            sharing.setdefault(fold(name), set()).add(prefix)
+    return [
+        f"{prefix}: {name}" if prefix and len(sharing.get(fold(name), ())) > 1 else name
+        for name, prefix in zip(names, prefixes, strict=True)
+    ]
+
+
 def _card_texts(
     classes: tuple[str, ...],
     roles: tuple[str, ...],
@@ -230,7 +266,7 @@ def _card_texts(
     language: str,
 ) -> Iterator[str]:
     def name(iri: str) -> str:
-        return (preferred(notes[iri].labels, language) if iri in notes else None) or local_name(iri)
+        return shown_name(iri, notes.get(iri, Notes()), language)
 
     for iri, record in zip(classes, records, strict=True):
         if iri in notes and notes[iri].obsolete:
@@ -239,17 +275,6 @@ def _card_texts(
         relations = (f"{name(roles[role])} {name(classes[filler])}" for role, filler in record.relations)
         parents = (name(classes[parent]) for parent in record.superclasses)
         yield " ".join((name(iri), *parents, *relations, *record.texts()))
-
-
-def _files(folder: Path) -> Iterator[tuple[str, int]]:
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.name.endswith(".lock"):
-            yield path.relative_to(folder).as_posix(), path.stat().st_size
-
-
-def _write_manifest(folder: Path, manifest: Manifest) -> None:
-    values = {name: getattr(manifest, name) for name in Manifest.__slots__}
-    (folder / MANIFEST).write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def check_replaceable(folder: Path) -> None:
@@ -277,40 +302,9 @@ def _move_into_place(building: Path, folder: Path) -> None:
 # ---- reading
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Read and check what an index folder says of itself.
-
-    Raises:
-        IndexFolderError: There is no index, it is of another version, or files of it are missing or cut short.
-    """
-    try:
-        stored = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        version = stored["format_version"]
-    except FileNotFoundError as error:
-        if folder.exists():
-            problem, advice = (
-                "this folder is not an index.",
-                "Name an ontology file, or a folder made by `entailed index -o`.",
-            )
-        else:
-            problem, advice = "there is no such folder.", "Make one with `entailed index -o`."
-        raise IndexFolderError(problem, folder=folder, advice=advice) from error
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise IndexFolderError("its manifest cannot be read.", folder=folder, advice=REBUILD) from error
-    if version != FORMAT_VERSION:
-        problem = f"the index has format version {version}, and this program reads {FORMAT_VERSION}."
-        raise IndexFolderError(problem, folder=folder, advice=REBUILD)
-    try:
-        manifest = Manifest(**stored)
-        for name, size in manifest.files.items():
-            if (folder / name).stat().st_size != size:
-                raise IndexFolderError(f"its file {name} is damaged.", folder=folder, advice=REBUILD)
-    except FileNotFoundError as error:
-        missing = os.path.relpath(str(error.filename), folder)
-        raise IndexFolderError(f"its file {missing} is missing.", folder=folder, advice=REBUILD) from error
-    except (TypeError, AttributeError) as error:
-        raise IndexFolderError("its manifest cannot be read.", folder=folder, advice=REBUILD) from error
-    return manifest
+def read_checks(folder: Path) -> tuple[Check, ...]:
+    """What a curator should look at, the worst first, from an index that `read_manifest` has checked."""
+    return checks_from_json(json.loads((folder / CHECKS).read_text(encoding="utf-8")))
 
 
 def open_closure(folder: Path) -> Closure:

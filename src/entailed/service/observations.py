@@ -10,11 +10,13 @@ from entailed.service.results import (
     CardValue,
     ConceptCard,
     DescribeResult,
+    FallbackRow,
     LinkedBy,
     LinkedName,
     NamedEntity,
     QueryResult,
     SelectResult,
+    Tier,
     UnresolvedName,
     Verdict,
 )
@@ -43,7 +45,21 @@ def observation(result: QueryResult) -> str:
         case DescribeResult():
             lines = _describe(result)
     notes = (f"Note: {notice}" for notice in result.notices)
-    return "\n".join([*lines, *_unresolved(result.unresolved), *map(_synonym_line, _by_synonym(result)), *notes])
+    return "\n".join(
+        [*lines, *_rests_on(result), *_unresolved(result.unresolved), *map(_synonym_line, _by_synonym(result)), *notes]
+    )
+
+
+def _rests_on(result: QueryResult) -> Iterator[str]:
+    """The mappings without which the answer would be another; of many concepts, that it is so."""
+    match result:
+        case AskResult(with_mappings=True, rests_on=()):
+            yield "It rests on mappings between the ontologies. An explanation of it says on which."
+        case AskResult(rests_on=mappings):
+            yield from (f"It rests on the mapping {mapping.text}." for mapping in mappings)
+        case SelectResult(with_mappings=with_mappings, verdicts=verdicts):
+            if with_mappings or any(verdict.with_mappings for verdict in verdicts or ()):
+                yield "(with mappings): it does not follow from the ontologies alone. ASK for one to see the mappings."
 
 
 def _by_synonym(result: QueryResult) -> Iterator[LinkedName]:
@@ -95,6 +111,8 @@ def _ask(result: AskResult) -> Iterator[str]:
 def _qualification(result: AskResult) -> str:
     if result.verdict is Verdict.UNSATISFIABLE:
         return " (the subject can have no instance; nothing can be learnt from this)"
+    if result.with_mappings:
+        return " (with mappings)"
     if result.within_group:
         return " (within a role group)"
     if result.decided_by:
@@ -122,19 +140,48 @@ def _select(result: SelectResult) -> Iterator[str]:
     left_out = result.incomplete and result.selects != "concepts"  # about one subject, so that it tells something
     qualification = " (incomplete: some axioms were not reasoned over)" if left_out else ""
     yield f"{result.total} {what}{'' if result.total == 1 else 's'}{qualification}{':' if shown else ''}"
-    yield from (quote(row.name) for row in shown)
+    yield from (quote(row.name) + _with_mappings(row.iri in result.with_mappings) for row in shown)
     left = result.total - result.offset - len(shown)
     if left > 0:
         following = result.offset + len(shown)
         yield f"… and {left} more; add OFFSET {following} to see them, or another condition to narrow the search."
     if result.fallback:
         yield "Text that speaks of the conditions, best match first. Not verified, from text:"
-        yield from (f"{quote(row.entity.name)}: {row.text}" for row in result.fallback)
+        for row in result.fallback:
+            yield from _fallback(row)
+
+
+def _fallback(row: FallbackRow) -> Iterator[str]:
+    if not row.evidence:
+        yield f"{quote(row.entity.name)}: {row.text}"
+        return
+    yield f"{quote(row.entity.name)}:"
+    for piece in row.evidence:
+        condition = f"- {quote(piece.relation.name)} {quote(piece.filler.name)}"
+        if piece.tier is None:
+            yield f"{condition}: follows from the axioms"
+        else:
+            above = "" if piece.about in (None, row.entity) else f", said of {quote(piece.about.name)}"
+            yield f"{condition} ({piece.tier.score}, {_TIERS[piece.tier]}{above}): {piece.sentence}"
+
+
+_TIERS = {
+    Tier.LABEL: "the relation by name before the filler",
+    Tier.STEMS: "the relation in another form before the filler",
+    Tier.SENTENCE: "the relation's words elsewhere in the sentence",
+    Tier.MENTION: "the filler only",
+    Tier.OTHER_RELATION: "another relation before the filler",
+}
 
 
 def _candidate_line(candidate: CandidateVerdict) -> str:
     name = candidate.linked.entity.name if candidate.linked else candidate.text
-    return f"{quote(name)}: {_VERDICTS[candidate.verdict]}{' (incomplete)' if candidate.incomplete else ''}"
+    incomplete = " (incomplete)" if candidate.incomplete else ""
+    return f"{quote(name)}: {_VERDICTS[candidate.verdict]}{incomplete}{_with_mappings(candidate.with_mappings)}"
+
+
+def _with_mappings(rests_on_them: bool) -> str:
+    return " (with mappings)" if rests_on_them else ""
 
 
 # ---- DESCRIBE
@@ -168,8 +215,20 @@ def card_lines(card: ConceptCard) -> Iterator[str]:
         yield f"comment: {_values(card.comments)}"
     for label, values in card.annotations:
         yield f"{label}: {_values(values)}"
+    yield from _mapping_lines(card)
     if not any(value.text == card.entity.identifier for _, values in card.annotations for value in values):
         yield f"identifier: {card.entity.identifier}"
+
+
+def _mapping_lines(card: ConceptCard) -> Iterator[str]:
+    mapped_to = [mapping for mapping in card.mappings if mapping.subject == card.entity]
+    mapped_from = [mapping for mapping in card.mappings if mapping.subject != card.entity]
+    if mapped_to:
+        ends = (f"{_shown(m.object)} ({m.predicate}, {m.stated_in})" for m in mapped_to)
+        yield f"mapped to: {'; '.join(ends)}"
+    if mapped_from:
+        ends = (f"{_shown(m.subject)} ({m.predicate}, {m.stated_in})" for m in mapped_from)
+        yield f"mapped from: {'; '.join(ends)}"
 
 
 def _names(entities: Iterable[NamedEntity]) -> str:

@@ -105,8 +105,12 @@ def parse(text: str) -> Query:
 
 @cache
 def _parser() -> Lark:
-    grammar = files("entailed.service").joinpath("query.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", maybe_placeholders=False)
+    return Lark(grammar_text(), parser="lalr", maybe_placeholders=False)
+
+
+def grammar_text() -> str:
+    """The grammar, in lark's notation."""
+    return files("entailed.service").joinpath("query.lark").read_text(encoding="utf-8")
 
 
 # ---- what models wrap around a query

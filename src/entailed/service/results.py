@@ -1,7 +1,7 @@
 """What the ontology service answers: values only. `observations` writes them for a model, `as_json` for a script."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Literal, TypeAlias
 
 from entailed.owl.annotations import RDFS
@@ -12,14 +12,52 @@ class NamedEntity:
     """A class or an object property as it is shown to people and models."""
 
     name: str
-    """The preferred label; the local part of the IRI where there is no label."""
+    """The preferred label; the local part of the IRI where there is no label. In an index of several ontologies, a name
+    that two of them use has its prefix before it: `GO: nucleus`."""
     iri: str
     identifier: str
     """The CURIE where the ontology gives one (`GO:0005739`), otherwise the IRI. Usable as a name in a query."""
 
+    @property
+    def prefix(self) -> str:
+        """Of the CURIE: the ontology it belongs to; empty where there is none."""
+        return "" if self.identifier == self.iri else self.identifier.partition(":")[0]
+
 
 IS_A = NamedEntity(name="is a", iri=RDFS + "subClassOf", identifier="rdfs:subClassOf")
 """Classification, where a query has it in the place of a relation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedMapping:
+    """That two concepts match: what a mapping file states, or a cross-reference in one of the ontologies."""
+
+    subject: NamedEntity
+    predicate: str
+    """How they match, as a CURIE: `skos:closeMatch`."""
+    object: NamedEntity
+    source: str
+    """The mapping file; empty for a cross-reference in an ontology."""
+    line: int | None
+    """Of the file."""
+    justification: str
+    """How the match was found, as the file says: `semapv:LexicalMatching`."""
+    confidence: float | None
+    """From 0 to 1; None where the file does not say."""
+    reasoned: bool
+    """Whether it is reasoned with as an axiom; otherwise nothing is entailed by it."""
+
+    @property
+    def text(self) -> str:
+        """The mapping in running text, with where it is stated."""
+        subject, object_ = (f"{end.name} ({end.identifier})" for end in (self.subject, self.object))
+        return f"{subject} {self.predicate} {object_}, {self.stated_in}"
+
+    @property
+    def stated_in(self) -> str:
+        """The file and the line, and how sure of it they are."""
+        where = f"{self.source} line {self.line}" if self.source else "stated by the ontologies"
+        return where if self.confidence is None else f"{where}, confidence {self.confidence:g}"
 
 
 class LinkedBy(StrEnum):
@@ -104,6 +142,11 @@ class AskResult:
     """It holds inside a role group: A ⊑ ∃g.∃r.B for a grouping relation g, and not A ⊑ ∃r.B itself."""
     decided_by: str | None = None
     """The DL reasoner that completed the verdict; None where the saturation alone decided."""
+    with_mappings: bool = False
+    """The verdict would be another without mappings between the ontologies."""
+    rests_on: tuple[StatedMapping, ...] = ()
+    """These mappings: those that lie between the subject and the object, or else those that a proof uses. Empty where
+    that would take long to find out; an explanation tells."""
     notices: tuple[str, ...] = ()
 
 
@@ -117,6 +160,46 @@ class CandidateVerdict:
     """A NOT_ENTAILED that may be due to axioms that are not reasoned over."""
     linked: LinkedName | None
     """What the name stands for; None where it stands for no single concept."""
+    with_mappings: bool = False
+    """The verdict would be another without mappings between the ontologies."""
+
+
+class Tier(IntEnum):
+    """How directly a sentence that mentions the filler speaks for a condition, the weakest way first."""
+
+    OTHER_RELATION = 1
+    """The name of another relation stands directly before it."""
+    MENTION = 2
+    """No relation does."""
+    SENTENCE = 3
+    """The words of the relation stand elsewhere in the sentence."""
+    STEMS = 4
+    """The relation stands directly before it in another form of its words."""
+    LABEL = 5
+    """The relation, or one that implies it, stands directly before it by name."""
+
+    @property
+    def score(self) -> float:
+        """From 0 to 1."""
+        return _SCORES[self]
+
+
+_SCORES = {Tier.OTHER_RELATION: 0.2, Tier.MENTION: 0.4, Tier.SENTENCE: 0.8, Tier.STEMS: 0.9, Tier.LABEL: 1.0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextEvidence:
+    """What speaks for one condition of a text match."""
+
+    relation: NamedEntity
+    filler: NamedEntity
+    tier: Tier | None
+    """None where the condition follows from the axioms and needs no text."""
+    sentence: str = ""
+    about: NamedEntity | None = None
+    """The concept that the sentence describes: the match, or one above it."""
+    mentioned: NamedEntity | None = None
+    """The concept that the sentence mentions: the filler, or one below it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +208,11 @@ class FallbackRow:
 
     entity: NamedEntity
     score: float
+    """Of mentions, the score of the weakest condition's tier; otherwise BM25."""
     text: str
-    """The passage that matched."""
+    """The passages that matched."""
+    evidence: tuple[TextEvidence, ...] = ()
+    """One for each condition that classification does not settle; empty where the whole card was matched by BM25."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +227,8 @@ class SelectResult:
     total: int
     """How many entities satisfy the conditions, whatever LIMIT and OFFSET show."""
     rows: tuple[NamedEntity, ...]
+    with_mappings: frozenset[str] = frozenset()
+    """IRIs of the rows that would not be there without mappings between the ontologies."""
     incomplete: bool = False
     """Axioms that are not reasoned over may add rows."""
     limit: int | None = None
@@ -187,6 +275,8 @@ class ConceptCard:
     comments: tuple[CardValue, ...]
     annotations: tuple[tuple[str, tuple[CardValue, ...]], ...]
     """The rest, by the property's label."""
+    mappings: tuple[StatedMapping, ...] = ()
+    """Between it and concepts of other ontologies, in either direction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

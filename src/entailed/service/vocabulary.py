@@ -137,18 +137,24 @@ def value_text(value: AnnotationValue) -> str:
 
 
 def preferred(labels: Sequence[Literal], language: str) -> str | None:
-    """The label to show: in the language itself, then a regional variety of it, untagged, any other; None for none.
+    """The label to show, or None for none.
+
+    In the language itself, then a regional variety of it, the language it is a variety of, untagged, any other.
 
     Within one rank the first in the source wins, so that the outcome does not depend on the order of triples alone.
     """
 
+    wanted = language.lower()
+
     def rank(label: Literal) -> int:
         tag = label.language.lower()
-        if tag == language:
+        if tag == wanted:
             return 0
-        if tag.startswith(f"{language}-"):
+        if tag.startswith(f"{wanted}-"):
             return 1
-        return 3 if tag else 2
+        if not tag:
+            return 3
+        return 2 if wanted.startswith(f"{tag}-") else 4
 
     if len(labels) == 1:
         return labels[0].value
@@ -158,6 +164,12 @@ def preferred(labels: Sequence[Literal], language: str) -> str | None:
 def local_name(iri: str) -> str:
     """What stands after the last `#` or `/` of an IRI, for entities without a label."""
     return iri.rstrip("#/").replace("#", "/").rpartition("/")[2] or iri
+
+
+def shown_name(iri: str, notes: Notes, language: str) -> str:
+    """The name to show of an entity: its preferred label, or the local name of its IRI."""
+    # One line: a line break in a label could pass for a line of output.
+    return " ".join((preferred(notes.labels, language) or "").split()) or local_name(iri)
 
 
 def names_of(notes: Notes, iri: str) -> Iterator[tuple[str, NameSource]]:

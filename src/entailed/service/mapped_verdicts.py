@@ -1,0 +1,46 @@
+"""Which mappings between ontologies a verdict rests on that does not follow from the ontologies alone."""
+
+import numpy as np
+
+from entailed.reasoning.rows import IntArray
+from entailed.service.opened_index import SUBCLASS_OF, OpenedIndex
+from entailed.service.proving import mappings_among, prove_verdict
+from entailed.service.results import AskResult, StatedMapping
+
+LARGEST_PROVED = 2000
+"""Axioms of a module among which a proof is looked for: a larger one may take seconds, and an ASK must not."""
+
+
+def mappings_behind(
+    index: OpenedIndex, result: AskResult, subject: int, relation: int, object_: int
+) -> tuple[StatedMapping, ...]:
+    """The mappings that lie between the subject and the object; where none does, those that a proof uses.
+
+    None where the module of the statement is too large to prove it at once.
+    """
+    if not (result.subject and result.relation and result.object):
+        return ()
+    if not index.closure.unsatisfiable[subject]:
+        found = index.mappings_within(_between(index, subject, relation, object_))
+        if found:
+            return found
+    proved = prove_verdict(index, result, result.subject, result.relation, result.object, largest=LARGEST_PROVED)
+    return mappings_among(index, proved.proof.axioms) if proved.proof else ()
+
+
+def _between(index: OpenedIndex, subject: int, relation: int, object_: int) -> IntArray:
+    """The mapped classes C with A ⊑ C and C ⊑ B; for a relation, A ⊑ C and C ⊑ ∃r.B, or A ⊑ ∃r.C and C ⊑ B."""
+    above = index.mapped(index.closure.superconcepts(subject))
+    if relation == SUBCLASS_OF:
+        return _where(above, [index.closure.subsumes(object_, c) for c in above.tolist()])
+    links = index.grouped or index.closure
+    linked = index.mapped(links.fillers(subject, relation))
+    return np.union1d(
+        _where(above, [links.has_link(c, relation, object_) for c in above.tolist()]),
+        _where(linked, [index.closure.subsumes(object_, c) for c in linked.tolist()]),
+    )
+
+
+def _where(concepts: IntArray, kept: list[bool]) -> IntArray:
+    found: IntArray = concepts[np.array(kept, dtype=np.bool_)]
+    return found
