@@ -1,4 +1,4 @@
-"""A server on the loopback interface that speaks the Chat Completions protocol as a test tells it to."""
+"""A server on the loopback interface that answers requests for replies as a test tells it to."""
 
 import json
 import time
@@ -32,18 +32,31 @@ def refusal(status: int, message: str, *, headers: dict[str, str] | None = None,
 
 
 class ChatServer:
-    """Answers each request with the next answer, or as a function of the request. Use it in a `with` statement."""
+    """Answers each request with the next answer, or as a function of the request. Use it in a `with` statement.
 
-    def __init__(self, answers: Iterable[Answer] | Callable[[dict[str, Any]], Answer]) -> None:
+    It speaks the Chat Completions protocol unless it is given the path and the key's header of another. `models` is
+    what it says to a request for the list of models.
+    """
+
+    def __init__(
+        self,
+        answers: Iterable[Answer] | Callable[[dict[str, Any]], Answer],
+        *,
+        path: str = "/v1/chat/completions",
+        key_header: str = "Authorization",
+        models: Answer | None = None,
+    ) -> None:
         if callable(answers):
             self._answer = answers
         else:
             remaining = iter(answers)
             self._answer = lambda _: next(remaining)
+        self._path, self._key_header, self._models = path, key_header, models
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+        self.origin = f"http://127.0.0.1:{self._server.server_port}"
+        self.url = f"{self.origin}/v1"
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
 
     def __enter__(self) -> "ChatServer":
@@ -61,10 +74,16 @@ class ChatServer:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                assert self.path == "/v1/chat/completions"
+                assert self.path == chat._path
                 chat.requests.append(request)
-                chat.keys.append(self.headers["Authorization"])
-                answer = chat._answer(request)
+                chat.keys.append(self.headers[chat._key_header])
+                self.send(chat._answer(request))
+
+            def do_GET(self) -> None:
+                assert self.path == "/v1/models"
+                self.send(chat._models or refusal(404, "Not found."))
+
+            def send(self, answer: Answer) -> None:
                 time.sleep(answer.delay_s)
                 text = isinstance(answer.body, str)
                 body = (answer.body if text else json.dumps(answer.body)).encode()

@@ -278,6 +278,59 @@ def test_no_more_requests_are_under_way_than_allowed():
     assert len(server.requests) == 8
 
 
-def test_the_client_is_not_imported_before_it_is_used():
-    code = "import sys, entailed.llm; sys.exit('openai' in sys.modules)"
+def test_no_client_is_imported_before_it_is_used():
+    code = "import sys, entailed.llm; sys.exit(bool({'openai', 'anthropic', 'google', 'xllamacpp'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# ---- constrained decoding
+
+GRAMMAR = 'root ::= "yes" | "no"\n'
+
+
+def models(*owners: str, ours: int = 0) -> Answer:
+    listed = [{"id": "m" if at == ours else f"other-{at}", "owned_by": owner} for at, owner in enumerate(owners)]
+    return Answer(body={"object": "list", "data": listed})
+
+
+@pytest.mark.parametrize(
+    ("owner", "field"),
+    [("llamacpp", {"grammar": GRAMMAR}), ("vllm", {"structured_outputs": {"grammar": GRAMMAR}})],
+)
+def test_a_grammar_is_sent_as_the_server_takes_it_and_the_reply_says_so(owner: str, field: dict[str, Any]):
+    with ChatServer(lambda _: completion("yes"), models=models(owner)) as server, opened(server.url) as model:
+        constrained = model.complete(QUESTION, max_tokens=9, grammar=GRAMMAR)
+        free = model.complete(QUESTION, max_tokens=9)
+    assert (constrained.constrained, free.constrained) == (True, False)
+    assert server.requests[0] == server.requests[1] | field
+    assert not field.keys() & server.requests[1].keys()
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        (models("openai"), "openai"),
+        (models("vllm", "library", ours=1), "library"),
+        (models(), ""),
+        (Answer(body="<html>Welcome"), ""),
+        (Answer(body={"data": [{"id": "m"}]}), ""),
+    ],
+)
+def test_a_server_that_may_ignore_a_grammar_is_not_sent_one(said: Answer, name: str):
+    with (
+        ChatServer([], models=said) as server,
+        opened(server.url) as model,
+        pytest.raises(ModelRefusedError, match=f"calls itself `{name}`.* Ask without constrained decoding"),
+    ):
+        model.complete(QUESTION, max_tokens=9, grammar=GRAMMAR)
+    assert server.requests == []
+
+
+def test_a_grammar_the_server_refuses_is_not_left_out():
+    with (
+        ChatServer([refusal(400, "Failed to parse grammar")], models=models("llamacpp")) as server,
+        opened(server.url) as model,
+        pytest.raises(ModelRefusedError, match="Failed to parse grammar"),
+    ):
+        model.complete(QUESTION, max_tokens=9, grammar="root ::=")
+    assert len(server.requests) == 1

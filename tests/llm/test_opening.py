@@ -1,11 +1,12 @@
 """From what a user writes to a model."""
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from entailed.errors import ModelRefusedError
+from entailed.errors import MissingExtraError, ModelRefusedError
 from entailed.llm import Message, MeteredModel, ReplayModel, ScriptedModel, Usage, open_model
 
 QUESTION = [Message(role="user", content="Which is it?")]
@@ -44,10 +45,26 @@ def test_an_unknown_form_is_refused_with_the_known_ones(spec: str):
         open_model(spec, api_key="sk-1")
 
 
-@pytest.mark.parametrize("kind", ["anthropic", "google", "local"])
-def test_a_kind_still_to_come_is_refused_as_such(kind: str):
-    with pytest.raises(ModelRefusedError, match=f"`{kind}:` models are not supported yet"):
-        open_model(f"{kind}:name")
+@pytest.mark.parametrize(
+    ("spec", "package", "extra"),
+    [
+        ("anthropic:name", "anthropic", "anthropic"),
+        ("google:name", "google", "google"),
+        ("local:model.gguf", "xllamacpp", "local"),
+    ],
+)
+def test_a_kind_whose_package_is_not_installed_says_how_to_install_it(
+    spec: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtraError, match=rf"pip install 'entailed\[{extra}\]'"):
+        open_model(spec, api_key="sk-1")
+
+
+@pytest.mark.parametrize(("kind", "key"), [("anthropic", "ANTHROPIC_API_KEY"), ("google", "GEMINI_API_KEY")])
+def test_other_providers_need_a_key_too(kind: str, key: str):
+    with pytest.raises(ModelRefusedError, match=rf"^{kind}:m at https://.*com: there is no API key\. Set {key}, or"):
+        open_model(f"{kind}:m")
 
 
 def test_a_metered_model_adds_up_the_usage_of_all_threads():

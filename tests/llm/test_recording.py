@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from chat_server import ChatServer, completion
+from chat_server import Answer, ChatServer, completion
 
 from entailed.errors import ModelError, ReplayError
 from entailed.llm import FinishReason, Message, OpenAICompatibleModel, RecordingModel, ReplayModel, Reply, ScriptedModel
@@ -36,13 +36,19 @@ def test_equal_requests_are_replayed_in_recorded_order_whatever_comes_between(pa
 def test_everything_that_was_asked_and_replied_survives_the_file(path: Path):
     usage = {"prompt_tokens": 21, "completion_tokens": 4}
     answer = completion("nucleus ⊑ \u2028 “organelle”\n", finish_reason="length", usage=usage)
-    asked = {"max_tokens": 9, "stop": ["END", "\n\n"], "temperature": 0.5, "seed": 3}
-    with ChatServer([answer]) as server, closing(OpenAICompatibleModel("m", base_url=server.url)) as model:
+    asked = {"max_tokens": 9, "stop": ["END", "\n\n"], "temperature": 0.5, "seed": 3, "grammar": 'root ::= "a"\n'}
+    models = Answer(body={"data": [{"id": "m", "owned_by": "vllm"}]})
+    with (
+        ChatServer([answer], models=models) as server,
+        closing(OpenAICompatibleModel("m", base_url=server.url)) as model,
+    ):
         recording = RecordingModel(model, path)
         reply = recording.complete(conversation("é"), **asked)
     assert recording.name == "openai:m"
-    assert reply.finish_reason is FinishReason.LENGTH
+    assert (reply.finish_reason, reply.constrained) == (FinishReason.LENGTH, True)
     assert ReplayModel(path).complete(conversation("é"), **asked) == reply
+    with pytest.raises(ReplayError, match=r"differs in grammar\. Grammar: recorded .*, asked 'None'"):
+        ReplayModel(path).complete(conversation("é"), **asked | {"grammar": None})
 
 
 def test_recording_adds_to_a_file(path: Path):
@@ -122,6 +128,8 @@ REQUEST = {"messages": [], "max_tokens": 1, "stop": [], "temperature": 0.0, "see
         ('{"reply": {"text": "a", "finish_reason": "tired", "usage": {}}}', "`reply` is neither"),
         (json.dumps({"request": REQUEST | {"stop": [1]}, "reply": "a"}), "`request` is not"),
         (json.dumps({"request": REQUEST | {"messages": ["a"]}, "reply": "a"}), "a message is not"),
+        (json.dumps({"request": REQUEST | {"grammar": 1}, "reply": "a"}), "`grammar` is neither"),
+        (json.dumps({"request": REQUEST | {"tools": []}, "reply": "a"}), "`request` is not"),
     ],
 )
 def test_a_broken_line_is_named(path: Path, line: str, problem: str):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypedDict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,6 +12,10 @@ class Message:
 
     role: Literal["system", "user", "assistant"]
     content: str
+    """Half a character (a lone surrogate), which can neither be sent nor written to a file, becomes `?`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "content", _writable(self.content))
 
 
 class FinishReason(StrEnum):
@@ -32,12 +36,16 @@ class Usage:
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    cost: float | None = None
+    """In the currency of the price that a `Budget` states; None without one. A sum leaves out what has no price."""
 
     def __add__(self, other: "Usage") -> "Usage":
+        costs = [cost for cost in (self.cost, other.cost) if cost is not None]
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            cost=sum(costs) if costs else None,
         )
 
 
@@ -46,9 +54,28 @@ class Reply:
     """One completion."""
 
     text: str
-    """Never contains a stop string nor what follows it, even where the server does not know stop strings."""
+    """Never contains a stop string nor what follows it, even where the server does not know stop strings. Half a
+    character becomes `?`, as in a message."""
     finish_reason: FinishReason
     usage: Usage
+    constrained: bool = False
+    """It was decoded under the grammar of the request, which it therefore matches unless it was cut."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", _writable(self.text))
+
+
+def _writable(text: str) -> str:
+    return text.encode(errors="replace").decode()
+
+
+class CompletionOptions(TypedDict, total=False):
+    """What `ChatModel.complete` may be given beside the conversation and the limit of the reply."""
+
+    stop: Sequence[str]
+    temperature: float
+    seed: int | None
+    grammar: str | None
 
 
 class ChatModel(Protocol):
@@ -66,6 +93,7 @@ class ChatModel(Protocol):
         stop: Sequence[str] = (),
         temperature: float = 0.0,
         seed: int | None = None,
+        grammar: str | None = None,
     ) -> Reply:
         """Continue the conversation by one reply.
 
@@ -75,7 +103,10 @@ class ChatModel(Protocol):
             stop: Generation ends before the first of these.
             temperature: 0 for the likeliest continuation.
             seed: Makes sampling repeatable where the provider can.
+            grammar: GBNF that decoding is held to (see `entailed.llm.gbnf`). `Reply.constrained` says that it was.
 
         Raises:
             ModelError: There is no usable reply; see `entailed.errors` for the kinds.
+            ModelRefusedError: There is a grammar, and the model is not known to decode under one. It is never left
+                out without a word.
         """

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Self, Unpack
 
 from entailed.errors import ModelError
-from entailed.llm.protocol import ChatModel, FinishReason, Message, Reply, Usage
+from entailed.llm.protocol import ChatModel, CompletionOptions, FinishReason, Message, Reply, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +20,19 @@ class Request:
     stop: tuple[str, ...]
     temperature: float
     seed: int | None
+    grammar: str | None
+
+    @classmethod
+    def of(cls, messages: Sequence[Message], max_tokens: int, options: CompletionOptions) -> Self:
+        """The arguments of `ChatModel.complete`."""
+        return cls(
+            messages=tuple(messages),
+            max_tokens=max_tokens,
+            stop=tuple(options.get("stop", ())),
+            temperature=options.get("temperature", 0.0),
+            seed=options.get("seed"),
+            grammar=options.get("grammar"),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,20 +63,10 @@ class RecordingModel:
         # Better to fail now than after the first reply has been paid for.
         self._append("")
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        stop: Sequence[str] = (),
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Reply:
+    def complete(self, messages: Sequence[Message], *, max_tokens: int, **options: Unpack[CompletionOptions]) -> Reply:
         """See `ChatModel.complete`."""
-        reply = self._model.complete(messages, max_tokens=max_tokens, stop=stop, temperature=temperature, seed=seed)
-        request = Request(
-            messages=tuple(messages), max_tokens=max_tokens, stop=tuple(stop), temperature=temperature, seed=seed
-        )
+        reply = self._model.complete(messages, max_tokens=max_tokens, **options)
+        request = Request.of(messages, max_tokens, options)
         self._append(json.dumps({"request": asdict(request), "reply": asdict(reply)}, ensure_ascii=False) + "\n")
         return reply
 
@@ -111,16 +115,23 @@ def _request(value: Mapping[str, object]) -> Request:
             "temperature": int(temperature) | float(temperature),
             "seed": int(seed) | (None as seed),
             **rest,
-        } if not rest and all(isinstance(one, str) for one in stop):
+        } if rest.keys() <= {"grammar"} and all(isinstance(one, str) for one in stop):
             return Request(
                 messages=tuple(_message(message) for message in messages),
                 max_tokens=max_tokens,
                 stop=tuple(stop),
                 temperature=temperature,
                 seed=seed,
+                grammar=_grammar(rest.get("grammar")),
             )
         case _:
             raise ValueError("`request` is not an object with `messages`, `max_tokens`, `stop`, `temperature`, `seed`")
+
+
+def _grammar(value: object) -> str | None:
+    if not isinstance(value, str | None):
+        raise ValueError("`grammar` is neither a text nor null")
+    return value
 
 
 def _message(value: object) -> Message:
@@ -141,8 +152,13 @@ def _reply(value: object) -> Reply | str:
             "text": str(text),
             "finish_reason": str(reason),
             "usage": {"calls": int(calls), "input_tokens": int(sent), "output_tokens": int(received)},
+            **rest,
         }:
-            usage = Usage(calls=calls, input_tokens=sent, output_tokens=received)
-            return Reply(text=text, finish_reason=FinishReason(reason), usage=usage)
+            return Reply(
+                text=text,
+                finish_reason=FinishReason(reason),
+                usage=Usage(calls=calls, input_tokens=sent, output_tokens=received),
+                constrained=rest.get("constrained") is True,
+            )
         case _:
             raise ValueError("`reply` is neither a text nor an object with `text`, `finish_reason`, `usage`")

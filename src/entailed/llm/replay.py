@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
+from typing import Unpack
 
 from entailed.errors import ModelError, ReplayError
-from entailed.llm.protocol import Message, Reply
+from entailed.llm.protocol import CompletionOptions, Message, Reply
 from entailed.llm.recording import RecordedCall, Request, read_recording
 from entailed.llm.scripted import ScriptedModel
 
@@ -32,28 +33,18 @@ class ReplayModel:
         self._calls = read_recording(path)
         self._answers = _by_request(self._calls, self.name)
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        stop: Sequence[str] = (),
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Reply:
+    def complete(self, messages: Sequence[Message], *, max_tokens: int, **options: Unpack[CompletionOptions]) -> Reply:
         """Give the recorded reply; see `ChatModel.complete`.
 
         Raises:
             ReplayError: The file holds no reply, or no further one, for this request.
         """
-        request = Request(
-            messages=tuple(messages), max_tokens=max_tokens, stop=tuple(stop), temperature=temperature, seed=seed
-        )
+        request = Request.of(messages, max_tokens, options)
         answers = self._answers.get(None) or self._answers.get(request)
         if answers is None:
             raise ReplayError(f"{self.name}: {_unlike(request, self._calls)} Record again, or ask as recorded.")
         with self._lock:
-            return answers.complete(messages, max_tokens=max_tokens, stop=stop)
+            return answers.complete(messages, max_tokens=max_tokens, **options)
 
 
 def _by_request(calls: Sequence[RecordedCall], name: str) -> dict[Request | None, ScriptedModel]:
@@ -91,7 +82,7 @@ def _parts(request: Request) -> dict[str, object]:
     parts: dict[str, object] = {
         f"turn {number} ({message.role})": message.content for number, message in enumerate(request.messages, start=1)
     }
-    return parts | {name: getattr(request, name) for name in ("max_tokens", "stop", "temperature", "seed")}
+    return parts | {name: getattr(request, name) for name in ("max_tokens", "stop", "temperature", "seed", "grammar")}
 
 
 def _differing(asked: dict[str, object], recorded: dict[str, object]) -> list[str]:

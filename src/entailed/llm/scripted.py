@@ -33,6 +33,7 @@ class ScriptedModel:
         stop: Sequence[str] = (),
         temperature: float = 0.0,
         seed: int | None = None,
+        grammar: str | None = None,
     ) -> Reply:
         """Give the next reply; see `ChatModel.complete`.
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from threading import Lock
+from typing import Unpack
 
-from entailed.llm.protocol import ChatModel, Message, Reply, Usage
+from entailed.llm.protocol import ChatModel, CompletionOptions, Message, Reply, Usage
 
 
 class MeteredModel:
@@ -20,17 +21,9 @@ class MeteredModel:
         """The usage of all replies so far. A call that raised adds nothing."""
         return self._usage
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        stop: Sequence[str] = (),
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Reply:
+    def complete(self, messages: Sequence[Message], *, max_tokens: int, **options: Unpack[CompletionOptions]) -> Reply:
         """See `ChatModel.complete`."""
-        reply = self._model.complete(messages, max_tokens=max_tokens, stop=stop, temperature=temperature, seed=seed)
+        reply = self._model.complete(messages, max_tokens=max_tokens, **options)
         with self._lock:
             self._usage += reply.usage
         return reply
