@@ -1,9 +1,7 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from entailed.agent import Limits, Observation, Outcome, Step, StepKind, Trajectory, estimate_tokens, run_loop
 from entailed.errors import ReplayError
@@ -177,65 +175,3 @@ def test_each_step_is_told_as_it_is_made() -> None:
     told: list[Step] = []
     trajectory, _ = run(query("a"), ANSWER, on_step=told.append)
     assert tuple(told) == trajectory.steps
-
-
-class Endless:
-    """A model that goes on for ever with a few replies."""
-
-    name = "endless"
-
-    def __init__(self, replies: Sequence[tuple[str, FinishReason]]) -> None:
-        self.replies = replies
-        self.asked: list[int] = []
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        stop: Sequence[str] = (),
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Reply:
-        text, reason = self.replies[len(self.asked) % len(self.replies)]
-        self.asked.append(max_tokens)
-        usage = Usage(calls=1, input_tokens=1, output_tokens=min(max_tokens, len(text)))
-        return Reply(text=text, finish_reason=reason, usage=usage)
-
-
-REPLIES = st.sampled_from(
-    ["", "Thought: a", "prose", query("a"), query("b"), query("long"), "Action: fly(x)", "Action:", "Observation: x"]
-)
-LIMITS = st.builds(
-    Limits,
-    max_actions=st.integers(1, 5),
-    max_steps=st.integers(1, 12),
-    max_generated_tokens=st.integers(1, 300),
-    max_reply_tokens=st.integers(1, 100),
-    context_window=st.integers(1, 2000),
-    max_observation_chars=st.integers(1, 500),
-    max_same_action=st.integers(1, 3),
-    max_empty=st.integers(1, 3),
-    max_format_errors=st.integers(1, 3),
-)
-
-
-@given(
-    st.lists(st.tuples(REPLIES | st.text(), st.sampled_from(FinishReason)), min_size=1),
-    LIMITS,
-    st.sampled_from(["Answer!", None]),
-)
-def test_any_model_ends_within_the_limits(
-    replies: list[tuple[str, FinishReason]], limits: Limits, final_prompt: str | None
-) -> None:
-    tool = Register(results={"long": "row\n" * 1000})
-    model = Endless(replies)
-    trajectory = run_loop(model, OPENING, [tool], limits=limits, final_prompt=final_prompt)
-    assert len(tool.calls) <= limits.max_actions
-    assert len(model.asked) == len(trajectory.steps) <= limits.max_steps
-    assert all(1 <= tokens <= limits.max_reply_tokens for tokens in model.asked)
-    assert all(len(step.observation) <= limits.max_observation_chars for step in trajectory.steps if step.payload)
-    forced = trajectory.outcome in (Outcome.ACTION_LIMIT, Outcome.STEP_LIMIT, Outcome.TOKEN_LIMIT)
-    before = trajectory.steps[:-1] if forced and final_prompt else trajectory.steps
-    assert sum(step.usage.output_tokens for step in before) <= limits.max_generated_tokens
-    assert (trajectory.answer is not None) == any(step.kind is StepKind.ANSWERED for step in trajectory.steps)

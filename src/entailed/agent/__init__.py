@@ -15,7 +15,8 @@ from entailed.agent.replies import (
 )
 from entailed.agent.tools import Observation, Tool
 from entailed.agent.trajectory import Outcome, Step, StepKind, Trajectory
-from entailed.agent.window import CHARACTERS_PER_TOKEN, estimate_tokens, fenced, generated_tokens, shorten
+from entailed.agent.window import fenced, shorten
+from entailed.llm.token_estimates import CHARACTERS_PER_TOKEN, estimate_tokens, generated_tokens
 
 __all__ = [
     "CHARACTERS_PER_TOKEN",

@@ -66,7 +66,7 @@ def _find_last(text: str, kind: type[Value]) -> Value | JsonProblem:
 def _problem(text: str, start: int, error: Exception) -> JsonProblem:
     if not isinstance(error, json.JSONDecodeError):
         return JsonProblem(problem=f"the JSON value is not usable: {error}")
-    near = text[max(start, error.pos - 20) : error.pos + 20]
+    near = " ".join(text[max(start, error.pos - 20) : error.pos + 20].split())
     return JsonProblem(
         problem=f"invalid JSON at line {error.lineno}, column {error.colno} ({error.msg}), near `{near}`; "
         'a double quote inside a string is written \\"'

@@ -9,15 +9,19 @@ OA-RAG paper, Appendix A, where it names them.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from entailed.agent.replies import Action, Blank, FinalAnswer, Malformed, Move, Thought, Turn, parse_reply
+from entailed.agent.reply_grammar import reply_grammar
 from entailed.agent.tools import Tool
 from entailed.agent.trajectory import Outcome, Step, StepKind, Trajectory
-from entailed.agent.window import estimate_tokens, fit_window, generated_tokens, observation_message, shorten
+from entailed.agent.window import fit_window, observation_message, shorten
+from entailed.errors import BudgetSpentError
 from entailed.llm import ChatModel, FinishReason, Message, Reply
+from entailed.llm.gbnf import Rules
+from entailed.llm.token_estimates import estimate_tokens, generated_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,7 @@ def run_loop(
     limits: Limits,
     final_prompt: str | None = None,
     stop: Sequence[str] = (),
+    answer_rules: Rules | None = None,
     on_step: Callable[[Step], None] | None = None,
 ) -> Trajectory:
     """Let the model think, call tools and answer.
@@ -72,18 +77,23 @@ def run_loop(
             the run without an answer.
         stop: Passed to the model. A stop string such as a line break and `Observation:` saves tokens, but is only
             safe where no answer can hold it.
+        answer_rules: Holds decoding to the format: a Thought and one call, or the answer that these rules derive. None
+            leaves the model free.
         on_step: Told of each step as it is made.
 
     Raises:
         ModelError: The model gave no reply at all.
     """
     on_step = on_step or (lambda step: None)
-    run = _Run(model, opening, tools, limits, stop)
+    run = _Run(model, opening, tools, limits, stop, answer_rules)
     max_steps = limits.max_steps - (final_prompt is not None)
-    while (outcome := run.ended(max_steps)) is None:
-        on_step(run.step())
-    if final_prompt is not None and outcome in (Outcome.ACTION_LIMIT, Outcome.STEP_LIMIT, Outcome.TOKEN_LIMIT):
-        on_step(run.ask_for_answer(final_prompt))
+    try:
+        while (outcome := run.ended(max_steps)) is None:
+            on_step(run.step())
+        if final_prompt is not None and outcome in (Outcome.ACTION_LIMIT, Outcome.STEP_LIMIT, Outcome.TOKEN_LIMIT):
+            on_step(run.ask_for_answer(final_prompt))
+    except BudgetSpentError:
+        outcome = Outcome.BUDGET
     return Trajectory(
         outcome=outcome,
         answer=run.answer,
@@ -103,12 +113,14 @@ class _Run:
         tools: Sequence[Tool],
         limits: Limits,
         stop: Sequence[str],
+        answer_rules: Rules | None,
     ) -> None:
         self.model = model
         self.history = list(opening)
         self.tools = {tool.name: tool for tool in tools}
         self.limits = limits
         self.stop = stop
+        self.answer_rules = answer_rules
         self.steps: list[Step] = []
         self.answer: str | None = None
         self.tokens_left = limits.max_generated_tokens
@@ -131,7 +143,7 @@ class _Run:
 
     def step(self) -> Step:
         started = time.perf_counter()
-        reply = self._complete(min(self.limits.max_reply_tokens, self.tokens_left))
+        reply = self._complete(min(self.limits.max_reply_tokens, self.tokens_left), self.tools.values())
         turn = _understood(reply)
         step = self._respond(turn.move)
         self._remember(turn, step)
@@ -139,22 +151,28 @@ class _Run:
 
     def ask_for_answer(self, prompt: str) -> Step:
         started = time.perf_counter()
-        reply = self._complete(self.limits.max_reply_tokens, ending=f"\n\n{prompt}")
+        reply = self._complete(self.limits.max_reply_tokens, (), ending=f"\n\n{prompt}")
         turn = _understood(reply)
         answered = isinstance(turn.move, FinalAnswer)
         step = self._respond(turn.move) if answered else Step(kind=StepKind.MALFORMED)
         self._remember(turn, step)
         return self._made(step, reply, started)
 
-    def _complete(self, max_tokens: int, ending: str = "") -> Reply:
-        """Continue the history, its last turn lengthened by `ending`, within the context window."""
+    def _complete(self, max_tokens: int, tools: Iterable[Tool], ending: str = "") -> Reply:
+        """Continue the history, its last turn lengthened by `ending`, within the context window.
+
+        Under constrained decoding the reply can call these tools only.
+        """
         room = self.limits.context_window - max_tokens - estimate_tokens(ending)
         messages = fit_window(self.history, self.observations, room)
         messages[-1] = _lengthened(messages[-1], ending)
         self.history[-1] = _lengthened(self.history[-1], ending)
         room = self.limits.context_window - estimate_tokens(*(message.content for message in messages))
         max_tokens = min(max_tokens, max(room, _SMALLEST_REPLY))
-        return self.model.complete(messages, max_tokens=max_tokens, stop=self.stop)
+        grammar = None
+        if self.answer_rules is not None:
+            grammar = reply_grammar({tool.name: tool.argument_rules(self.steps) for tool in tools}, self.answer_rules)
+        return self.model.complete(messages, max_tokens=max_tokens, stop=self.stop, grammar=grammar)
 
     def _respond(self, move: Move) -> Step:
         match move:
@@ -212,7 +230,8 @@ class _Run:
 
     def _made(self, step: Step, reply: Reply, started: float) -> Step:
         self.tokens_left -= generated_tokens(reply)
-        self.steps.append(replace(step, usage=reply.usage, seconds=time.perf_counter() - started))
+        seconds = time.perf_counter() - started
+        self.steps.append(replace(step, usage=reply.usage, seconds=seconds, constrained=reply.constrained))
         return self.steps[-1]
 
     def _in_a_row(self, kind: StepKind) -> int:

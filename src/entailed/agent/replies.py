@@ -64,7 +64,7 @@ class Turn:
 _MARKER = re.compile(
     r"^[ \t]*(?:[#>]+[ \t]*)?(?P<bold>[*_]{1,3})?"
     r"(?P<word>thought|action[ \t]input|action|observation|(?:final[ \t])?answer)"
-    r"(?:[ \t]\d+)?(?(bold)[*_]{0,3})[ \t]*:(?(bold)[*_]{0,3})",
+    r"(?:[ \t]\d+)?(?(bold)[*_]{0,3})[ \t]*[:：](?(bold)[*_]{0,3})",
     re.MULTILINE | re.IGNORECASE,
 )
 _REASONING = re.compile(r"^[ \t]*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE)

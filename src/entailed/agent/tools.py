@@ -1,7 +1,11 @@
 """What the loop asks of a tool, and what it gets back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+from entailed.agent.trajectory import Step
+from entailed.llm.gbnf import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,3 +33,6 @@ class Tool(Protocol):
 
     def call(self, argument: str) -> Observation:
         """Run the call. A mistake of the model is an observation it can learn from, not an exception."""
+
+    def argument_rules(self, steps: Sequence[Step]) -> Rules:
+        """The arguments that a model may write after these steps, where decoding is held to a grammar."""

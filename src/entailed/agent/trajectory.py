@@ -37,6 +37,8 @@ class Step:
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     """Wall time of the reply and the call together."""
+    constrained: bool = False
+    """The reply was decoded under a grammar, so that its form is no merit of the model's."""
 
 
 class Outcome(StrEnum):
@@ -46,6 +48,7 @@ class Outcome(StrEnum):
     ACTION_LIMIT = "stopped: action limit"
     STEP_LIMIT = "stopped: step limit"
     TOKEN_LIMIT = "stopped: token limit"  # noqa: S105 - tokens of text
+    BUDGET = "stopped: budget spent"
     EMPTY_REPLIES = "failed: empty replies"
     FORMAT_ERRORS = "failed: format errors"
 

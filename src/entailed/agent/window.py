@@ -3,23 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from entailed.llm import Message, Reply
-
-CHARACTERS_PER_TOKEN = 4
-"""A rule of thumb for English text; only used where no server has counted."""
+from entailed.llm import Message
+from entailed.llm.token_estimates import CHARACTERS_PER_TOKEN, estimate_tokens
 
 _SHORTENED_CHARS = 200
 """What is left of an old observation once room is needed."""
-
-
-def estimate_tokens(*texts: str) -> int:
-    """A rough number of tokens: by the characters, and a few more per text for the markers of its role."""
-    return sum(len(text) // CHARACTERS_PER_TOKEN + 4 for text in texts)
-
-
-def generated_tokens(reply: Reply) -> int:
-    """The tokens of a reply: as the server counted them, estimated where it did not."""
-    return reply.usage.output_tokens or estimate_tokens(reply.text)
 
 
 def fenced(text: str) -> str:
