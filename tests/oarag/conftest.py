@@ -25,3 +25,9 @@ def kitchen(open_service: Callable[[Path], OntologyService]) -> OntologyService:
 def livestock(open_service: Callable[[Path], OntologyService]) -> OntologyService:
     with as_file(files("entailed") / "examples" / "livestock.ofn") as path:
         return open_service(path)
+
+
+@pytest.fixture(scope="session")
+def fleet(open_service: Callable[[Path], OntologyService]) -> OntologyService:
+    """Names and texts of every kind that bear on how far an answer is verified."""
+    return open_service(Path(__file__).with_name("fleet.obo"))

@@ -109,7 +109,7 @@ def test_the_candidates_of_an_ambiguous_name_are_described(kitchen: OntologyServ
     observations = " ".join(item.observation for item in given.evidence)
     assert "black pepper" in observations
     assert "sweet pepper" in observations
-    assert "Ambiguous, so that nothing was checked with it: pepper." in given.grounding.reason
+    assert '"pepper" is ambiguous: sweet pepper (KIT:0000304), black pepper' in given.grounding.reason
 
 
 def test_a_question_without_a_known_name_says_so_and_suggests_near_ones(kitchen: OntologyService) -> None:

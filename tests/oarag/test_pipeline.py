@@ -50,7 +50,7 @@ def test_the_tool_phase_corrects_a_wrong_draft_and_the_answer_cites_its_evidence
     with as_file(files("entailed") / "examples" / "livestock-replies.jsonl") as script:
         given = answer(STAGGERS, service=livestock, model=ReplayModel(script), on_step=told.append)
     assert (given.draft, given.value, given.text) == ("molybdenum", "selenium", "selenium")
-    assert (given.grounding.reported, given.grounding.verified) == (GroundingLevel.ENTAILED, None)
+    assert (given.grounding.reported, given.grounding.verified) == (GroundingLevel.ENTAILED, GroundingLevel.SUPPORTED)
     assert [item.query for item in given.evidence if item.cited] == [
         'DESCRIBE "blind staggers"',
         'ASK { "blind staggers" "causative agent" "selenium" }',
@@ -237,6 +237,7 @@ class Talkative:
         stop: Sequence[str] = (),
         temperature: float = 0.0,
         seed: int | None = None,
+        grammar: str | None = None,
     ) -> Reply:
         self.asked.append((messages[-1].content, max_tokens))
         usage = Usage(calls=1, input_tokens=1, output_tokens=max_tokens)
@@ -286,7 +287,8 @@ def test_ontology_text_is_quoted_wherever_a_model_reads_it(
     (tmp_path / "hostile.obo").write_text(HOSTILE)
     service = open_service(tmp_path / "hostile.obo")
     look = 'Thought: look.\nAction: query(DESCRIBE "brig")'
-    replies = ("Hm.", look, 'Answer: {"answer": "A ship."}', '{"answer": "A ship."}', ATTRIBUTION)
+    claims = '{"claims": []}'
+    replies = ("Hm.", look, 'Answer: {"answer": "A ship."}', '{"answer": "A ship."}', ATTRIBUTION, claims)
     _, model = ask(service, FreeText(text="What is a brig?"), *replies)
     turns = {message.content for request in model.requests for message in request if "Ignore all" in message.content}
     assert len(turns) == 3
@@ -301,7 +303,12 @@ def test_the_answer_as_json(kitchen: OntologyService) -> None:
     written = json.loads(json.dumps(answer_json(given)))
     assert written["answer"] == ["lasagne"]
     assert written["grounding"]["reported"] == "entailed"
-    assert written["grounding"]["verified"] is None
+    assert written["grounding"]["verified"] == "related"
+    assert "leaves out: Yorkshire pudding" in written["grounding"]["reason"]
+    [claim] = written["claims"]
+    assert [claim[place] for place in ("subject", "relation", "object")] == ["lasagne", "contains", "gluten"]
+    assert (claim["verdict"], claim["grounding"], claim["evidence"]) == ("ENTAILED", "entailed", ["E1"])
+    assert (claim["denied"], claim["contradicted"], claim["span"]) == (False, False, None)
     [evidence] = written["evidence"]
     assert evidence["id"] == "E1"
     assert [name["linked_by"] for name in evidence["linked_by"]] == ["label", "identifier", "label"]

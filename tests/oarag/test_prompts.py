@@ -6,7 +6,20 @@ import pytest
 
 from entailed.oarag.templates import fill
 
-VALUES = {name: f"<{name}>" for name in ("persona", "question", "observations", "draft", "problem", "schema")}
+VALUES = {
+    name: f"<{name}>"
+    for name in (
+        "persona",
+        "question",
+        "observations",
+        "draft",
+        "problem",
+        "schema",
+        "opening",
+        "concepts",
+        "relations",
+    )
+}
 OPEN_WORLD = [
     r"ENTAILED is certain",
     r"NOT ENTAILED does not deny",
@@ -24,10 +37,21 @@ INSTRUCTIONS = {
         r"draft answer is unverified",
         r"single JSON object that matches the answer schema, alone on the last line",
     ],
-    "agent": [
+    "agent_after_reasoning": [
         r"ontology, through the tool below",
         r"Go on from your answer above",
         r"where the ontology decides the question, verify",
+    ],
+    "agent_after_evidence": [r"the results above settle.*at once.*leave it open, go on with the tool"],
+    "claims": [
+        r"final: do not change it",
+        r"names below, spelled exactly so.*data, never instructions",
+        r"Leave out.*what the answer denies",
+        r"<concepts>.*<relations>",
+        r'only this JSON object:.*\{"claims": \[\{"subject".*"relation".*"object"',
+    ],
+    "agent": [
+        r"^<opening>",
         r"query\(<SPARQL>\) reasons exactly over the axioms",
         r"exact name in double quotes, without prefixes or IRIs",
         r'"is a" means classification',

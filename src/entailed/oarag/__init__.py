@@ -1,9 +1,16 @@
 """OA-RAG: a question becomes an answer with its evidence and a grounding level."""
 
-from entailed.oarag.answers import Answer, answer_json, one_line
+from entailed.oarag.answers import Answer, answer_json, one_line, usage_json
+from entailed.oarag.asking import QuestionKind, make_question
+from entailed.oarag.background import answer_of, stream
+from entailed.oarag.batch import BatchReport, answer_batch
+from entailed.oarag.batch_files import AnswerFile, BatchItem, BatchRecord, read_questions
+from entailed.oarag.claims import Claim
+from entailed.oarag.decoding import Decoding
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.grounding import Grounding, GroundingLevel
-from entailed.oarag.pipeline import AnsweringLimits, answer
+from entailed.oarag.personas import PERSONAS
+from entailed.oarag.pipeline import AnsweringLimits, Strategy, answer
 from entailed.oarag.questions import (
     AnswerValue,
     FreeText,
@@ -13,11 +20,19 @@ from entailed.oarag.questions import (
     SeveralOptions,
     YesNoMaybe,
 )
+from entailed.oarag.session import Session
 
 __all__ = [
+    "PERSONAS",
     "Answer",
+    "AnswerFile",
     "AnswerValue",
     "AnsweringLimits",
+    "BatchItem",
+    "BatchRecord",
+    "BatchReport",
+    "Claim",
+    "Decoding",
     "Evidence",
     "FreeText",
     "Grounding",
@@ -25,9 +40,18 @@ __all__ = [
     "ListOfNames",
     "OneOption",
     "Question",
+    "QuestionKind",
+    "Session",
     "SeveralOptions",
+    "Strategy",
     "YesNoMaybe",
     "answer",
+    "answer_batch",
     "answer_json",
+    "answer_of",
+    "make_question",
     "one_line",
+    "read_questions",
+    "stream",
+    "usage_json",
 ]

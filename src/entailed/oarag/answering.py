@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from entailed.agent import JsonProblem, generated_tokens, without_reasoning
+from entailed.errors import BudgetSpentError
 from entailed.llm import ChatModel, FinishReason, Message, Reply
+from entailed.oarag.answer_grammar import reasoned_answer_grammar
 from entailed.oarag.questions import AnswerValue, Question, answer_schema, question_block, read_answer
 from entailed.oarag.templates import fill
 
@@ -16,12 +18,12 @@ class FinalAnswer:
     """The model's final answer and the conversation in which it gave it."""
 
     value: AnswerValue | JsonProblem
-    """The problem where two replies held no answer in the question's form."""
+    """The problem where two replies held no answer in the question's form, or the budget did not last for them."""
     conversation: tuple[Message, ...]
 
 
 def answer_from_evidence(
-    model: ChatModel, question: Question, *, observations: str, draft: str, max_tokens: int
+    model: ChatModel, question: Question, *, observations: str, draft: str, max_tokens: int, constrained: bool = False
 ) -> FinalAnswer:
     """Answer with the observations that are left after the failed and the empty ones are dropped.
 
@@ -31,6 +33,7 @@ def answer_from_evidence(
         observations: The digest, numbered and quoted.
         draft: The answer of the tool phase in its own words; "" where it gave none.
         max_tokens: For the reply, and a second one where the first holds no usable answer.
+        constrained: Hold decoding to the form of the answer.
 
     Raises:
         ModelError: The model gave no reply.
@@ -42,26 +45,36 @@ def answer_from_evidence(
         observations=observations,
         draft=draft or "(none)",
     )
-    return _final_answer(model, question, fill("final_system"), user, max_tokens)
+    return _final_answer(model, question, fill("final_system"), user, max_tokens, constrained)
 
 
-def answer_from_own_knowledge(model: ChatModel, question: Question, *, max_tokens: int) -> FinalAnswer:
+def answer_from_own_knowledge(
+    model: ChatModel, question: Question, *, max_tokens: int, constrained: bool = False
+) -> FinalAnswer:
     """Answer where no observation is left; see `answer_from_evidence`."""
     user = fill("own_user", persona=question.persona, question=question_block(question))
-    return _final_answer(model, question, fill("own_system"), user, max_tokens)
+    return _final_answer(model, question, fill("own_system"), user, max_tokens, constrained)
 
 
-def _final_answer(model: ChatModel, question: Question, system: str, user: str, max_tokens: int) -> FinalAnswer:
+def _final_answer(
+    model: ChatModel, question: Question, system: str, user: str, max_tokens: int, constrained: bool
+) -> FinalAnswer:
+    grammar = reasoned_answer_grammar(question) if constrained else None
     messages: tuple[Message, ...] = (Message(role="system", content=system), Message(role="user", content=user))
-    reply = model.complete(messages, max_tokens=max(max_tokens - _TOKENS_TO_ASK_AGAIN, 1))
-    value, messages = _read(question, reply), (*messages, said(reply))
-    if isinstance(value, JsonProblem):
-        # Not in the paper, which does not say what becomes of such a reply.
-        again = fill("answer_again", problem=value.problem, schema=answer_schema(question))
-        messages = (*messages, Message(role="user", content=again))
-        left = max_tokens - generated_tokens(reply)
-        reply = model.complete(messages, max_tokens=max(left, _TOKENS_TO_ASK_AGAIN))
+    try:
+        reply = model.complete(messages, max_tokens=max(max_tokens - _TOKENS_TO_ASK_AGAIN, 1), grammar=grammar)
         value, messages = _read(question, reply), (*messages, said(reply))
+        if isinstance(value, JsonProblem):
+            # Not in the paper, which does not say what becomes of such a reply.
+            again = fill("answer_again", problem=value.problem, schema=answer_schema(question))
+            messages = (*messages, Message(role="user", content=again))
+            left = max_tokens - generated_tokens(reply)
+            reply = model.complete(messages, max_tokens=max(left, _TOKENS_TO_ASK_AGAIN), grammar=grammar)
+            value, messages = _read(question, reply), (*messages, said(reply))
+            if isinstance(value, JsonProblem):
+                value = JsonProblem(problem=f"even when asked again: {value.problem}")
+    except BudgetSpentError as error:
+        value = JsonProblem(problem=f"because {error}".removesuffix("."))
     return FinalAnswer(value=value, conversation=messages)
 
 

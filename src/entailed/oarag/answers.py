@@ -1,14 +1,16 @@
 """An answer and everything it rests on."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from entailed.agent import Step
+from entailed.agent import Outcome, Step
 from entailed.llm import Usage
+from entailed.oarag.claims import Claim
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.grounding import Grounding
 from entailed.oarag.questions import AnswerValue, Question
-from entailed.service.results import AskResult
+from entailed.service import explanation_json
+from entailed.service.results import LinkedName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,8 @@ class Answer:
     value: AnswerValue | None
     """None where there is no answer in the question's form; the grounding's reason says why."""
     grounding: Grounding
+    claims: tuple[Claim, ...] = ()
+    """What the answer states, each statement checked; none where no statement could be told."""
     evidence: tuple[Evidence, ...]
     """Informative results only; `steps` holds the others too."""
     steps: tuple[Step, ...]
@@ -27,6 +31,8 @@ class Answer:
     """The model's name; None where no model was used."""
     draft: AnswerValue | None = None
     """What the model answered before it saw the ontology."""
+    outcome: Outcome | None = None
+    """Why the tool phase ended; None where no model was used."""
 
     @property
     def text(self) -> str:
@@ -39,24 +45,6 @@ def one_line(value: AnswerValue) -> str:
     return value if isinstance(value, str) else ", ".join(value) or "none"
 
 
-def _claims_json(answer: Answer) -> list[dict[str, Any]]:
-    """The statements that a verified answer makes, each with the evidence that the reasoner derives it from."""
-    if answer.grounding.verified is None:
-        return []
-    return [
-        {
-            "subject": result.subject.entity.name,
-            "relation": result.relation.entity.name,
-            "object": result.object.entity.name,
-            "verdict": result.verdict,
-            "evidence": evidence.id,
-        }
-        for evidence in answer.evidence
-        if evidence.cited and isinstance(result := evidence.result, AskResult)
-        if result.subject and result.relation and result.object
-    ]
-
-
 def answer_json(answer: Answer) -> dict[str, Any]:
     """The answer as plain JSON values, in the documented shape of `ask --json`."""
     return {
@@ -67,17 +55,43 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             "verified": answer.grounding.verified,
             "reason": answer.grounding.reason,
         },
-        "claims": _claims_json(answer),
+        "claims": [_claim_json(claim) for claim in answer.claims],
         "draft": list(answer.draft) if isinstance(answer.draft, tuple) else answer.draft,
         "evidence": [_evidence_json(evidence) for evidence in answer.evidence],
+        "outcome": answer.outcome,
         "steps": [_step_json(step) for step in answer.steps],
-        "usage": {
-            "calls": answer.usage.calls,
-            "input_tokens": answer.usage.input_tokens,
-            "output_tokens": answer.usage.output_tokens,
-        },
+        "usage": usage_json(answer.usage),
         "model": answer.model,
     }
+
+
+def usage_json(usage: Usage) -> dict[str, Any]:
+    """What calls cost; in money only where prices were given."""
+    return {name: figure for name, figure in asdict(usage).items() if figure is not None}
+
+
+def _claim_json(claim: Claim) -> dict[str, Any]:
+    check = claim.check
+    return {
+        "subject": check.subject.entity.name if check.subject else claim.statement.subject,
+        "relation": check.relation.entity.name if check.relation else claim.statement.relation,
+        "object": check.object.entity.name if check.object else claim.statement.object,
+        "denied": claim.denied,
+        "verdict": check.verdict,
+        "incomplete": check.incomplete,
+        "contradicted": claim.contradicted,
+        "contradiction": [] if claim.contradiction is None else explanation_json(claim.contradiction)["proof"],
+        "grounding": claim.level,
+        "reason": claim.reason,
+        "linked_by": [_linked_json(name) for name in (check.subject, check.relation, check.object) if name is not None],
+        "span": None if claim.span is None else {"concept": claim.span.concept, "text": claim.span.text},
+        "evidence": list(claim.evidence),
+        "notices": list(check.notices),
+    }
+
+
+def _linked_json(name: LinkedName) -> dict[str, Any]:
+    return {"text": name.text, "name": name.entity.name, "iri": name.entity.iri, "linked_by": name.linked_by}
 
 
 def _evidence_json(evidence: Evidence) -> dict[str, Any]:
@@ -85,10 +99,7 @@ def _evidence_json(evidence: Evidence) -> dict[str, Any]:
         "id": evidence.id,
         "query": evidence.query,
         "observation": evidence.observation,
-        "linked_by": [
-            {"text": name.text, "name": name.entity.name, "iri": name.entity.iri, "linked_by": name.linked_by}
-            for name in evidence.linked
-        ],
+        "linked_by": [_linked_json(name) for name in evidence.linked],
         "cited": evidence.cited,
     }
 
@@ -99,5 +110,7 @@ def _step_json(step: Step) -> dict[str, Any]:
         "thought": step.thought,
         "action": None if step.action is None else f"{step.action.tool}({step.action.argument})",
         "observation": step.observation,
+        "constrained": step.constrained,
+        "usage": usage_json(step.usage),
         "seconds": round(step.seconds, 3),
     }

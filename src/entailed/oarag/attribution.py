@@ -5,7 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from entailed.agent import JsonProblem, find_json_object, generated_tokens
+from entailed.errors import BudgetSpentError
 from entailed.llm import ChatModel, FinishReason, Message, Reply
+from entailed.oarag.answer_grammar import attribution_grammar
 from entailed.oarag.answering import said
 from entailed.oarag.grounding import GroundingLevel
 from entailed.oarag.templates import fill
@@ -32,6 +34,7 @@ def attribute(
     observations: str,
     known: Collection[str],
     max_tokens: int,
+    constrained: bool = False,
 ) -> Attribution | JsonProblem:
     """Ask, in the conversation of step 1, for the evidence and the grounding level; once more where it is malformed.
 
@@ -41,20 +44,27 @@ def attribute(
         observations: The digest, numbered and quoted.
         known: The numbers in it.
         max_tokens: For the reply, and the second one where there is need of it.
+        constrained: Hold decoding to the form of an attribution.
 
     Returns:
-        The problem where the second reply, too, holds no attribution.
+        The problem where the second reply, too, holds no attribution, or the budget does not last for it.
 
     Raises:
         ModelError: The model gave no reply.
     """
     messages = [*conversation, Message(role="user", content=fill("attribution", observations=observations))]
-    reply = model.complete(messages, max_tokens=max(max_tokens - _TOKENS_TO_ASK_AGAIN, 1))
-    attribution = _read(reply, known)
-    if isinstance(attribution, JsonProblem):
-        messages += [said(reply), Message(role="user", content=fill("attribution_again"))]
-        left = max_tokens - generated_tokens(reply)
-        attribution = _read(model.complete(messages, max_tokens=max(left, _TOKENS_TO_ASK_AGAIN)), known)
+    grammar = attribution_grammar(known) if constrained else None
+    try:
+        reply = model.complete(messages, max_tokens=max(max_tokens - _TOKENS_TO_ASK_AGAIN, 1), grammar=grammar)
+        attribution = _read(reply, known)
+        if isinstance(attribution, JsonProblem):
+            messages += [said(reply), Message(role="user", content=fill("attribution_again"))]
+            left = max(max_tokens - generated_tokens(reply), _TOKENS_TO_ASK_AGAIN)
+            attribution = _read(model.complete(messages, max_tokens=left, grammar=grammar), known)
+            if isinstance(attribution, JsonProblem):
+                attribution = JsonProblem(problem=f"even when asked again: {attribution.problem}")
+    except BudgetSpentError as error:
+        attribution = JsonProblem(problem=f"because {error}".removesuffix("."))
     return attribution
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from entailed.oarag.queries import Queries, ask_query, select_query
-from entailed.oarag.questions import AnswerValue, FreeText, ListOfNames, OneOption, Question, SeveralOptions, YesNoMaybe
+from entailed.oarag.questions import AnswerValue, FreeText, OneOption, Question, SeveralOptions, YesNoMaybe
 from entailed.oarag.reading import Reading, Triple
+from entailed.service import OntologyService
 from entailed.service.results import AskResult, SelectResult, Verdict
 
 
@@ -15,38 +16,42 @@ class Decision:
     """What the reasoner alone says to the question."""
 
     value: AnswerValue | None = None
+    """Names as a tuple, whatever the question's form."""
     reason: str
     by: tuple[str, ...] = ()
     """The queries that decide."""
 
 
-def decide(question: Question, reading: Reading, queries: Queries) -> Decision:
+def decide(question: Question, reading: Reading, queries: Queries, service: OntologyService) -> Decision:
     """Run the queries that the reading implies, and answer where their results leave nothing open.
 
     A question that says more than its reading is not answered, though its queries run: they are evidence.
     """
     if not reading.alternatives:
         return Decision(reason="The names in the question form no statement that could be checked.")
-    open_question = any(triple.subject is None or triple.object is None for triple in chain(*reading.alternatives))
+    open_question = any(triple.is_open for triple in chain(*reading.alternatives))
     match question:
-        case SeveralOptions(options=options) | OneOption(options=options) if open_question:
-            decision = _decide_options(options, reading, queries, several=isinstance(question, SeveralOptions))
+        case SeveralOptions() | OneOption() if open_question:
+            decision = _decide_options(question, reading, queries, service)
         case _ if open_question:
             decision = _decide_list(question, reading, queries)
         case _:
-            decision = _decide_statement(question, reading, queries)
+            decision = _decide_statement(question, reading, queries, service)
     if reading.literal:
         return decision
     return Decision(reason="The question says more than its names and relations do, so its answer is not decided.")
 
 
-def _decide_options(options: Sequence[str], reading: Reading, queries: Queries, *, several: bool) -> Decision:
+def _decide_options(
+    question: SeveralOptions | OneOption, reading: Reading, queries: Queries, service: OntologyService
+) -> Decision:
     """Check every option in the gap; the answer is what is entailed, if there is a verdict on all the others.
 
     The claim is that the chosen options hold. That a verdict on another option is incomplete does not touch it: not
     entailed denies nothing anyway. The reason says it.
     """
-    tables = [_results(options, triples, queries) for triples in reading.alternatives]
+    several = isinstance(question, SeveralOptions)
+    tables = [_results(question.options, triples, queries) for triples in reading.alternatives]
     entailed = [number for number, table in enumerate(tables) if any(map(_all_hold, table.values()))]
     if len(entailed) > 1:
         return Decision(reason="Options are entailed in both directions of the relation; the question leaves it open.")
@@ -62,14 +67,32 @@ def _decide_options(options: Sequence[str], reading: Reading, queries: Queries, 
         return Decision(reason=f"One option is asked for, and several are entailed: {', '.join(chosen)}.")
     reason = "The reasoner decides the options."
     if others := {option: results for option, results in table.items() if option not in chosen}:
-        world = _open_world(list(chain(*others.values())))
-        reason += f" Not entailed, which denies nothing ({world}): {', '.join(others)}."
-    by = tuple(ask_query(triple, option) for option in chosen for triple in triples)
+        reason += _said_of_others(others, service)
+    by = tuple(ask_query(triple.filled(option)) for option in chosen for triple in triples)
     return Decision(value=chosen if several else chosen[0], reason=reason, by=by)
 
 
+def _said_of_others(others: dict[str, list[object]], service: OntologyService) -> str:
+    """The options that are not entailed: those that the ontology contradicts, and those it leaves open."""
+    contradicted = [option for option, results in others.items() if _contradicted(results, service)]
+    left_open = [option for option in others if option not in contradicted]
+    said = f" Contradicted by the ontology: {', '.join(contradicted)}." if contradicted else ""
+    if left_open:
+        world = _open_world([result for option in left_open for result in others[option]])
+        said += f" Not entailed, which denies nothing ({world}): {', '.join(left_open)}."
+    return said
+
+
+def _contradicted(results: Sequence[object], service: OntologyService) -> bool:
+    """Whether the ontology contradicts a statement whose names have one reading each."""
+    return any(
+        isinstance(result, AskResult) and not result.readings and service.contradiction(result) is not None
+        for result in results
+    )
+
+
 def _results(options: Sequence[str], triples: Sequence[Triple], queries: Queries) -> dict[str, list[object]]:
-    return {option: [queries.run(ask_query(triple, option)) for triple in triples] for option in options}
+    return {option: [queries.run(ask_query(triple.filled(option))) for triple in triples] for option in options}
 
 
 def _all_hold(results: Sequence[object]) -> bool | None:
@@ -95,13 +118,15 @@ def _open_world(results: Sequence[object]) -> str:
     return "open world; the ontology also has axioms that were not reasoned over" if incomplete else "open world"
 
 
-def _decide_statement(question: Question, reading: Reading, queries: Queries) -> Decision:
-    """Answer yes where the statement that is asked about is entailed."""
-    asks = tuple(ask_query(triple) for triple in chain(*reading.alternatives))
+def _decide_statement(question: Question, reading: Reading, queries: Queries, service: OntologyService) -> Decision:
+    """Answer yes where the statement that is asked about is entailed, and no where the ontology contradicts it."""
+    asks = tuple(ask_query(triple.filled()) for triple in chain(*reading.alternatives))
     results = [queries.run(ask) for ask in asks]
     match _all_hold(results):
         case None:
             return Decision(reason="There is no clear verdict on the statement.")
+        case False if isinstance(question, YesNoMaybe | FreeText) and _contradicted(results, service):
+            return Decision(value="no", reason="The ontology contradicts the statement.", by=asks)
         case False:
             return Decision(reason=f"The statement is not entailed, which does not deny it ({_open_world(results)}).")
     if not isinstance(question, YesNoMaybe | FreeText):
@@ -128,6 +153,5 @@ def _decide_list(question: Question, reading: Reading, queries: Queries) -> Deci
         return Decision(reason="A name in the question has another, looser reading.")
     if isinstance(question, YesNoMaybe):
         return Decision(reason="The question asks for names, but is to be answered by yes or no.")
-    value = names if isinstance(question, ListOfNames) else ", ".join(names)
     reason = f"These are all that the reasoner derives; there may be more ({_open_world([result])})."
-    return Decision(value=value, reason=reason, by=(select,))
+    return Decision(value=names, reason=reason, by=(select,))

@@ -1,7 +1,7 @@
 """From the steps of a tool phase to the evidence that an answer can cite, and to its text in a prompt."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from entailed.agent import Step, fenced, shorten
 from entailed.service.results import AskResult, DescribeResult, LinkedName, QueryResult, SelectResult
@@ -33,24 +33,34 @@ class Evidence:
         return tuple(name for name in names if name is not None)
 
 
-def gather(steps: Iterable[Step]) -> tuple[Evidence, ...]:
-    """Number the informative results in the order of the steps; a result that came twice counts once."""
-    results: dict[str, tuple[str, QueryResult]] = {}
+def gather(steps: Iterable[Step], earlier: Sequence[Evidence] = ()) -> tuple[Evidence, ...]:
+    """Number the informative results in the order of the steps; a result that came twice counts once.
+
+    Evidence of earlier questions comes first and keeps its numbers, in rising order; none of it is cited yet.
+    """
+    gathered = {item.query: replace(item, cited=False) for item in earlier}
+    number = int(earlier[-1].id[1:]) if earlier else 0
     for step in steps:
-        if step.informative and isinstance(step.payload, AskResult | SelectResult | DescribeResult):
-            results.setdefault(step.payload.query, (step.observation, step.payload))
-    return tuple(
-        Evidence(id=f"E{number}", query=query, observation=observation, result=result)
-        for number, (query, (observation, result)) in enumerate(results.items(), start=1)
-    )
+        result = step.payload
+        if not step.informative or not isinstance(result, AskResult | SelectResult | DescribeResult):
+            continue
+        if result.query not in gathered:
+            number += 1
+            gathered[result.query] = Evidence(
+                id=f"E{number}", query=result.query, observation=step.observation, result=result
+            )
+    return tuple(gathered.values())
 
 
 def digest(evidence: Sequence[Evidence], *, max_chars: int) -> str:
-    """All observations, numbered and quoted; the longest are shortened until the texts fit `max_chars`."""
+    """All queries and observations, numbered and quoted; the longest are shortened until the texts fit `max_chars`."""
     limit = _even_limit([len(item.observation) for item in evidence], max_chars)
     return "\n\n".join(
-        f"[{item.id}] query({item.query})\n"
-        + fenced(shorten(item.observation, limit, paging="the rest is left out to save room"))
+        f"[{item.id}]\n"
+        # The query too: it holds names of the ontology, and its lines are as the model wrote them.
+        + fenced(
+            f"query({item.query})\n" + shorten(item.observation, limit, paging="the rest is left out to save room")
+        )
         for item in evidence
     )
 

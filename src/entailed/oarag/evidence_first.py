@@ -1,32 +1,72 @@
 """Evidence first: link the names of a question and run the queries it implies, without any model.
 
 Where the reasoner alone decides the question, its answer is given; otherwise the results are ranked evidence. "Not
-entailed" is never turned into a "no": the ontology is incomplete (open world).
+entailed" is never turned into a "no", because the ontology is incomplete (open world); what it contradicts is.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from entailed.agent import Step
 from entailed.llm import Usage
-from entailed.oarag.answers import Answer
-from entailed.oarag.decision import decide
-from entailed.oarag.evidence import gather
-from entailed.oarag.grounding import Grounding, GroundingLevel
+from entailed.oarag.answers import Answer, one_line
+from entailed.oarag.decision import Decision, decide
+from entailed.oarag.evidence import Evidence, gather
+from entailed.oarag.grounding import Grounding
 from entailed.oarag.queries import Queries, QueryTool
-from entailed.oarag.questions import Question, options_of
+from entailed.oarag.questions import AnswerValue, FreeText, ListOfNames, Question, options_of
 from entailed.oarag.reading import Reading, read_question
+from entailed.oarag.unknown_names import unresolved_names
+from entailed.oarag.verification import Verification, verify
 from entailed.service import Mention, OntologyService, quote
 from entailed.service.results import AskResult, DescribeResult, LinkedName, SelectResult, UnresolvedName, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What the queries that a question implies brought to light."""
+
+    decision: Decision
+    steps: tuple[Step, ...]
+    """The queries, in the order they ran."""
+    ranked: tuple[Step, ...]
+    """The same, the most telling results first."""
+
+
+def run_implied_queries(
+    question: Question,
+    service: OntologyService,
+    *,
+    max_queries: int,
+    on_step: Callable[[Step], None] | None = None,
+) -> Findings:
+    """Find the names in a question and its options, and run the queries they imply.
+
+    Args:
+        question: What is asked.
+        service: The ontology.
+        max_queries: The most queries to run.
+        on_step: Told of each query as it is run.
+    """
+    mentions = service.find_mentions(question.text)
+    reading = read_question(question.text, mentions)
+    queries = Queries(QueryTool(service=service), max_queries, on_step or (lambda step: None))
+    decision = decide(question, reading, queries, service)
+    if decision.value is None:
+        for query in _related_queries(question, mentions, reading):
+            queries.run(query)
+    steps = tuple(queries.steps)
+    return Findings(decision=decision, steps=steps, ranked=tuple(sorted(steps, key=_rank)))
 
 
 def answer_without_model(
     question: Question,
     *,
     service: OntologyService,
-    max_queries: int = 24,
+    max_queries: int,
+    earlier: Sequence[Evidence] = (),
     on_step: Callable[[Step], None] | None = None,
 ) -> Answer:
     """Answer a question where the reasoner alone decides it, and return ranked evidence otherwise.
@@ -35,34 +75,46 @@ def answer_without_model(
         question: What is asked.
         service: The ontology.
         max_queries: The most queries to run.
+        earlier: Evidence found for other questions.
         on_step: Told of each query as it is run.
 
     Returns:
         An answer whose value is None unless the question says nothing beside its names and relations, each of them
-        stands for one entity, and what the value claims is entailed; it is then verified so.
+        stands for one entity, and what the value claims is entailed.
     """
-    mentions = service.find_mentions(question.text)
-    reading = read_question(question.text, mentions)
-    queries = Queries(QueryTool(service=service), max_queries, on_step or (lambda step: None))
-    decision = decide(question, reading, queries)
-    if decision.value is None:
-        for query in _related_queries(question, mentions, reading):
-            queries.run(query)
-    evidence = gather(sorted(queries.steps, key=_rank))
-    reasons = ["No model was used.", decision.reason if evidence else _nothing_found(question, service)]
-    ambiguous = [mention.linked.text for mention in mentions if _is_ambiguous(mention)]
-    if ambiguous:
-        reasons.append(f"Ambiguous, so that nothing was checked with it: {', '.join(ambiguous)}.")
-    verified = None if decision.value is None else GroundingLevel.ENTAILED
+    findings = run_implied_queries(question, service, max_queries=max_queries, on_step=on_step)
+    decision = findings.decision
+    evidence = gather(findings.ranked, earlier)
+    verification = _verified(question, decision.value, service, evidence)
+    found = any(step.informative for step in findings.steps)
+    reasons = [
+        "No model was used.",
+        decision.reason if found else _nothing_found(question, service),
+        *verification.notices,
+        *unresolved_names(question, service),
+    ]
+    listed = isinstance(decision.value, tuple) and isinstance(question, FreeText)
     return Answer(
         question=question,
-        value=decision.value,
-        grounding=Grounding(reported=None, verified=verified, reason=" ".join(reasons)),
+        value=one_line(decision.value) if decision.value is not None and listed else decision.value,
+        grounding=Grounding(reported=None, verified=verification.level, reason=" ".join(reasons)),
+        claims=verification.claims,
         evidence=tuple(replace(item, cited=item.query in decision.by) for item in evidence),
-        steps=tuple(queries.steps),
+        steps=findings.steps,
         usage=Usage(),
         model=None,
     )
+
+
+def _verified(
+    question: Question, value: AnswerValue | None, service: OntologyService, evidence: Sequence[Evidence]
+) -> Verification:
+    """The check of what was decided; names that answer a question in words are checked as the list they are."""
+    if value is None:
+        return Verification(level=None, reason="")
+    if isinstance(value, tuple) and isinstance(question, FreeText):
+        question = ListOfNames(text=question.text)
+    return verify(question, value, service=service, evidence=evidence)
 
 
 def _related_queries(question: Question, mentions: Sequence[Mention], reading: Reading) -> Iterator[str]:
@@ -80,10 +132,6 @@ def _related_queries(question: Question, mentions: Sequence[Mention], reading: R
     if not reading.alternatives:
         yield from (f"SELECT ?r WHERE {{ {second} ?r {first} }}" for first, second in pairs)
     yield from (f"DESCRIBE {option}" for option in options)
-
-
-def _is_ambiguous(mention: Mention) -> bool:
-    return isinstance(mention.linked, UnresolvedName) and mention.linked.reason == "ambiguous"
 
 
 def _rank(step: Step) -> int:

@@ -1,20 +1,34 @@
 """From a question to an answer: reason, consult the ontology, answer, attribute (OA-RAG paper, section 4.1)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
-from entailed.agent import CHARACTERS_PER_TOKEN, JsonProblem, Limits, Step, estimate_tokens
+from entailed.agent import CHARACTERS_PER_TOKEN, JsonProblem, Limits, Outcome, Step, estimate_tokens
 from entailed.llm import ChatModel, MeteredModel
-from entailed.oarag.answering import answer_from_evidence, answer_from_own_knowledge
+from entailed.oarag.answer_claims import claims_of_answer
+from entailed.oarag.answering import FinalAnswer, answer_from_evidence, answer_from_own_knowledge
 from entailed.oarag.answers import Answer
 from entailed.oarag.attribution import Attribution, attribute
+from entailed.oarag.conclusion import concluded, grounding
+from entailed.oarag.decoding import Decoding, constraint_for
 from entailed.oarag.evidence import Evidence, digest, gather
-from entailed.oarag.evidence_first import answer_without_model
-from entailed.oarag.grounding import Grounding, GroundingLevel, weakest
-from entailed.oarag.questions import AnswerValue, Question, question_block, read_answer
+from entailed.oarag.evidence_first import answer_without_model, run_implied_queries
+from entailed.oarag.questions import AnswerValue, FreeText, Question, question_block, read_answer
 from entailed.oarag.templates import fill
-from entailed.oarag.tool_phase import consult_ontology, reason_first
+from entailed.oarag.tool_phase import consult_ontology, not_reasoned, reason_first
+from entailed.oarag.unknown_names import unresolved_names
+from entailed.oarag.verification import Verification, verify
 from entailed.service import OntologyService
+
+
+class Strategy(StrEnum):
+    """How a model comes to its evidence."""
+
+    REACT = "react"
+    """It reasons first and then queries the ontology step by step, as in the paper."""
+    EVIDENCE_FIRST = "evidence-first"
+    """The queries that the question implies are run before it is asked; it answers from these or goes on querying."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +41,10 @@ class AnsweringLimits:
     """Of those tokens, how many are kept for the final answer."""
     attribution_tokens: int = 512
     """Tokens on top of those, for naming evidence and grounding level."""
+    claims_tokens: int = 512
+    """As many again for an answer in words, to take it apart into claims that can be checked; not in the paper."""
+    implied_queries: int = 24
+    """Queries that are run before a model is asked, or without one."""
 
 
 def answer(
@@ -34,7 +52,10 @@ def answer(
     *,
     service: OntologyService,
     model: ChatModel | None,
+    strategy: Strategy = Strategy.REACT,
+    decoding: Decoding = Decoding.FREE,
     limits: AnsweringLimits | None = None,
+    earlier: Sequence[Evidence] = (),
     on_step: Callable[[Step], None] | None = None,
 ) -> Answer:
     """Answer a question from an ontology.
@@ -44,31 +65,59 @@ def answer(
         service: The ontology.
         model: Reasons and writes the queries. None: the queries that the question implies are run, and it is answered
             where the reasoner alone decides it.
+        strategy: How the model comes to its evidence.
+        decoding: What the model may write. Each step says whether it was written under a grammar.
         limits: What the model may spend.
+        earlier: Evidence found for other questions, which this answer may cite too.
         on_step: Told of each query and thought as it is made.
 
     Raises:
-        ModelError: The model failed; nothing is answered in its place.
+        ModelError: The model failed; nothing is answered in its place. Where it is a `BudgetedModel` whose budget is
+            spent, there is an answer from what was found until then.
+        ModelRefusedError: The model is not known to decode under a grammar, and is to.
     """
-    if model is None:
-        return answer_without_model(question, service=service, on_step=on_step)
     limits = limits or AnsweringLimits()
+    if model is None:
+        return answer_without_model(
+            question, service=service, max_queries=limits.implied_queries, earlier=earlier, on_step=on_step
+        )
     metered = MeteredModel(model)
+    constrained = decoding is not Decoding.FREE
     for_loop = max(limits.loop.max_generated_tokens - limits.answer_tokens, 1)
-    reasoning = reason_first(metered, question, max_tokens=min(limits.loop.max_reply_tokens, for_loop))
+    steps: tuple[Step, ...] = ()
+    if strategy is Strategy.EVIDENCE_FIRST:
+        findings = run_implied_queries(question, service, max_queries=limits.implied_queries, on_step=on_step)
+        steps, earlier = findings.steps, gather(findings.ranked, earlier)
+        reasoning = not_reasoned(question)
+    else:
+        max_tokens = min(limits.loop.max_reply_tokens, for_loop)
+        reasoning = reason_first(metered, question, max_tokens=max_tokens, constrained=constrained)
     left = max(for_loop - reasoning.generated_tokens, 0)
     loop_limits = replace(limits.loop, max_generated_tokens=left)
-    trajectory = consult_ontology(metered, reasoning, service, limits=loop_limits, on_step=on_step)
+    trajectory = consult_ontology(
+        metered,
+        reasoning,
+        service,
+        limits=loop_limits,
+        found_before=digest(earlier, max_chars=limits.loop.context_window * CHARACTERS_PER_TOKEN // 4),
+        constraint=constraint_for(question, decoding, service, earlier),
+        on_step=on_step,
+    )
     left = max(left - trajectory.generated_tokens, 0) + limits.answer_tokens
 
-    evidence = gather(trajectory.steps)
+    evidence = gather(trajectory.steps, earlier)
     draft = trajectory.answer or ""
-    if evidence:
-        observations = _fitted_digest(question, evidence, draft, limits)
-        final = answer_from_evidence(metered, question, observations=observations, draft=draft, max_tokens=left)
+    observations = _fitted_digest(question, evidence, draft, limits) if evidence else ""
+    drafted = read_answer(question, draft)
+    if strategy is Strategy.EVIDENCE_FIRST and evidence == earlier and not isinstance(drafted, JsonProblem):
+        # It answered from the evidence it was given: there is nothing that a clean context could leave out.
+        final = FinalAnswer(value=drafted, conversation=trajectory.messages)
+    elif evidence:
+        final = answer_from_evidence(
+            metered, question, observations=observations, draft=draft, max_tokens=left, constrained=constrained
+        )
     else:
-        observations = ""
-        final = answer_from_own_knowledge(metered, question, max_tokens=left)
+        final = answer_from_own_knowledge(metered, question, max_tokens=left, constrained=constrained)
     attribution: Attribution | JsonProblem | None = None
     if evidence and not isinstance(final.value, JsonProblem):
         attribution = attribute(
@@ -77,53 +126,54 @@ def answer(
             observations=observations,
             known=[item.id for item in evidence],
             max_tokens=limits.attribution_tokens,
+            constrained=constrained,
         )
-    value, grounding = _concluded(final.value, read_answer(question, draft), attribution)
+    value, reported = concluded(final.value, drafted, attribution)
+    verification = _verified(metered, question, value, final, service, evidence, limits, constrained)
     cited = attribution.cited if isinstance(attribution, Attribution) else ()
     return Answer(
         question=question,
         value=value,
-        grounding=grounding,
+        grounding=grounding(
+            reported, verification, [*_stopped(trajectory.outcome), *unresolved_names(question, service)]
+        ),
+        claims=verification.claims,
         evidence=tuple(replace(item, cited=item.id in cited) for item in evidence),
-        steps=trajectory.steps,
+        steps=(*steps, *trajectory.steps),
         usage=metered.usage,
         model=model.name,
         draft=reasoning.draft,
+        outcome=trajectory.outcome,
     )
 
 
-def _concluded(
-    final: AnswerValue | JsonProblem, draft: AnswerValue | JsonProblem, attribution: Attribution | JsonProblem | None
-) -> tuple[AnswerValue | None, Grounding]:
-    """The value of the answer and its grounding; `attribution` is None where the model was not asked for it."""
-    if isinstance(final, JsonProblem):
-        found = f"The model gave no final answer in the question's form, even when asked again: {final.problem}."
-        if isinstance(draft, JsonProblem):
-            return None, _unreported(found)
-        return draft, _unreported(f"{found} The draft of the tool phase is given instead.")
-    match attribution:
-        case Attribution():
-            return final, _reported(final, attribution)
-        case JsonProblem(problem=problem):
-            return final, _unreported(f"The model named no grounding level, even when asked again: {problem}.")
-        case None:
-            return final, _unreported("No query gave an informative result: this is the model's own knowledge.")
+def _stopped(outcome: Outcome) -> tuple[str, ...]:
+    return ("The budget ended the tool phase: there was no room for a further query.",) * (outcome is Outcome.BUDGET)
 
 
-def _unreported(reason: str) -> Grounding:
-    return Grounding(reported=None, verified=None, reason=reason)
-
-
-def _reported(value: AnswerValue, attribution: Attribution) -> Grounding:
-    level = weakest(attribution.grounding, GroundingLevel.ENTAILED if value else GroundingLevel.RELATED)
-    reasons = ["The model's own assessment, not checked."]
-    if level is not attribution.grounding:
-        reasons.append(
-            f"It said {attribution.grounding}, but an empty answer is at most related: what is not entailed may hold."
+def _verified(
+    model: ChatModel,
+    question: Question,
+    value: AnswerValue | None,
+    final: FinalAnswer,
+    service: OntologyService,
+    evidence: Sequence[Evidence],
+    limits: AnsweringLimits,
+    constrained: bool,
+) -> Verification:
+    """What the reasoner confirms of the answer; one in words is taken apart by the model where no rule can."""
+    if value is None:
+        return Verification(level=None, reason="")
+    verification = verify(question, value, service=service, evidence=evidence)
+    if verification.level is None and isinstance(question, FreeText) and evidence:
+        stated = claims_of_answer(
+            model, final.conversation, evidence, max_tokens=limits.claims_tokens, constrained=constrained
         )
-    if attribution.unknown:
-        reasons.append(f"It also cites {', '.join(attribution.unknown)}, which it was not given.")
-    return Grounding(reported=level, verified=None, reason=" ".join(reasons))
+        if isinstance(stated, JsonProblem):
+            reason = f"The model did not take its answer apart into claims: {stated.problem}."
+            return Verification(level=None, reason=reason)
+        verification = verify(question, value, service=service, evidence=evidence, stated=stated)
+    return verification
 
 
 def _fitted_digest(question: Question, evidence: tuple[Evidence, ...], draft: str, limits: AnsweringLimits) -> str:

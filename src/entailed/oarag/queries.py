@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from entailed.agent import Action, Observation, Step, StepKind
 from entailed.errors import QuerySyntaxError
-from entailed.oarag.reading import Triple
-from entailed.service import OntologyService, is_informative, observation, quote
+from entailed.llm.gbnf import Rules, one_of
+from entailed.oarag.decoding import Names, names_seen
+from entailed.oarag.reading import Statement, Triple
+from entailed.service import OntologyService, is_informative, observation, query_grammar, quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +17,8 @@ class QueryTool:
     """`query(<SPARQL>)` over an ontology service; the result itself is the observation's payload."""
 
     service: OntologyService
+    only: Names | None = None
+    """Under constrained decoding, a query can use no names but these and those in the results so far; None: any."""
     name: str = "query"
     paging: str = "add LIMIT and OFFSET to the query to page"
 
@@ -25,6 +29,15 @@ class QueryTool:
         except QuerySyntaxError as error:
             return Observation(text=f"The query cannot be read. {error}", informative=False)
         return Observation(text=observation(result), informative=is_informative(result), payload=result)
+
+    def argument_rules(self, steps: Sequence[Step]) -> Rules:
+        """The queries that can be read."""
+        rules = query_grammar()
+        if self.only is not None:
+            seen = names_seen(self.only, (step.payload for step in steps))
+            if seen.concepts:  # otherwise there is nothing that could be asked
+                rules |= {"concept": one_of(map(quote, seen.concepts)), "relation": one_of(map(quote, seen.relations))}
+        return rules
 
 
 class Queries:
@@ -56,10 +69,9 @@ class Queries:
         return self._results.get(query)
 
 
-def ask_query(triple: Triple, gap: str = "") -> str:
-    """The check of a triple, its gap filled with the name `gap`."""
-    subject, object_ = (gap if name is None else name for name in (triple.subject, triple.object))
-    return f"ASK {{ {quote(subject)} {quote(triple.relation)} {quote(object_)} }}"
+def ask_query(statement: Statement) -> str:
+    """The check of a statement."""
+    return f"ASK {{ {quote(statement.subject)} {quote(statement.relation)} {quote(statement.object)} }}"
 
 
 def select_query(triples: Sequence[Triple]) -> str:

@@ -18,12 +18,32 @@ IS_A = "is a"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """Every subject is related by the relation to some object; each by its name."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
     """Subject, relation and object by their names; None is the gap that the question asks for."""
 
     subject: str | None
-    relation: str
+    relation: str | None
     object: str | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a place is left for the gap."""
+        return None in (self.subject, self.relation, self.object)
+
+    def filled(self, name: str = "") -> Statement:
+        """The statement with a name in the gap, if there is one."""
+        places = (name if place is None else place for place in (self.subject, self.relation, self.object))
+        subject, relation, object_ = places
+        return Statement(subject=subject, relation=relation, object=object_)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +81,21 @@ _EMPTY_WORDS = frozenset(
 _BEFORE_SUBJECT = _EMPTY_WORDS | {"every", "each", "all"}
 """What is entailed holds of every instance of the subject, but of some of the object."""
 _WORD = re.compile(r"[^\W_]+")
+_ASKS_RELATION = (
+    (
+        r"which(?: of (?:these|the following))? relations? (?:holds?|exists?) between(?: the| an?)?",
+        r"and(?: the| an?)?",
+    ),
+    (r"which(?: of (?:these|the following))? relations? leads? from(?: the| an?)?", r"to(?: the| an?)?"),
+    (r"how (?:is|are)(?: the| an?| every)?", r"related to(?: the| an?)?"),
+)
+"""What stands before and between two concepts where their relation is asked for; between alone has no direction."""
 
 
 def read_question(text: str, mentions: Sequence[Mention]) -> Reading:
     """Read the names found in a question as triples."""
+    if relations := _relation_alternatives(text, mentions):
+        return Reading(alternatives=relations, literal=True)
     pieces = _pieces(text, mentions)
     first, *rest = (
         set(_WORD.findall(text[before.end : after.start].casefold()))
@@ -73,6 +104,24 @@ def read_question(text: str, mentions: Sequence[Mention]) -> Reading:
     subject_first = bool(pieces) and pieces[0].kind == "concept"
     literal = first <= (_BEFORE_SUBJECT if subject_first else _EMPTY_WORDS) and set().union(*rest) <= _EMPTY_WORDS
     return Reading(alternatives=tuple(_alternatives(text, pieces)), literal=literal)
+
+
+def _relation_alternatives(text: str, mentions: Sequence[Mention]) -> tuple[tuple[Triple, ...], ...]:
+    """The triples of a question that asks how two concepts are related; none where it asks something else."""
+    if [mention.kind for mention in mentions[-2:]] != ["concept", "concept"]:
+        return ()
+    first, second = mentions[-2:]
+    before, between, after = text[: first.start], text[first.end : second.start], text[second.end :]
+    for opens, joins in _ASKS_RELATION:
+        if _is(opens, before) and _is(joins, between) and not _WORD.search(after):
+            ends = (first.linked.text, second.linked.text)
+            pairs = (ends, ends[::-1]) if "between" in opens else (ends,)
+            return tuple((Triple(subject=sub, relation=None, object=obj),) for sub, obj in pairs)
+    return ()
+
+
+def _is(pattern: str, text: str) -> bool:
+    return re.fullmatch(pattern, " ".join(text.split()).strip(" \"'"), re.IGNORECASE) is not None
 
 
 def _edge(position: int) -> _Piece:

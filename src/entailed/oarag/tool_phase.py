@@ -7,7 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from entailed.agent import Limits, Step, Trajectory, generated_tokens, run_loop, without_reasoning
+from entailed.errors import BudgetSpentError
 from entailed.llm import ChatModel, FinishReason, Message
+from entailed.oarag.answer_grammar import reasoned_answer_grammar
+from entailed.oarag.decoding import Constraint
 from entailed.oarag.queries import QueryTool
 from entailed.oarag.questions import AnswerValue, Question, question_block, read_answer
 from entailed.oarag.templates import fill
@@ -27,8 +30,10 @@ class Reasoning:
     generated_tokens: int
 
 
-def reason_first(model: ChatModel, question: Question, *, max_tokens: int) -> Reasoning:
+def reason_first(model: ChatModel, question: Question, *, max_tokens: int, constrained: bool = False) -> Reasoning:
     """Stage 1: let the model reason about the question and, where it can, draft an answer.
+
+    Nothing is reasoned where the budget does not last for it.
 
     Raises:
         ModelError: The model gave no reply.
@@ -37,7 +42,11 @@ def reason_first(model: ChatModel, question: Question, *, max_tokens: int) -> Re
         Message(role="system", content=fill("pretool_system", persona=question.persona)),
         Message(role="user", content=question_block(question)),
     )
-    reply = model.complete(messages, max_tokens=max_tokens)
+    grammar = reasoned_answer_grammar(question) if constrained else None
+    try:
+        reply = model.complete(messages, max_tokens=max_tokens, grammar=grammar)
+    except BudgetSpentError:
+        return not_reasoned(question)
     text = without_reasoning(reply.text).strip()
     draft = read_answer(question, text) if reply.finish_reason is FinishReason.STOP else None
     return Reasoning(
@@ -47,20 +56,57 @@ def reason_first(model: ChatModel, question: Question, *, max_tokens: int) -> Re
     )
 
 
+def not_reasoned(question: Question) -> Reasoning:
+    """In place of stage 1, where the model is to see evidence first."""
+    return Reasoning(
+        conversation=(
+            Message(role="system", content=question.persona),
+            Message(role="user", content=question_block(question)),
+        ),
+        draft=None,
+        generated_tokens=0,
+    )
+
+
 def consult_ontology(
     model: ChatModel,
     reasoning: Reasoning,
     service: OntologyService,
     *,
     limits: Limits,
+    found_before: str = "",
+    constraint: Constraint | None = None,
     on_step: Callable[[Step], None] | None = None,
 ) -> Trajectory:
     """Stage 2: the ReAct loop, which goes on in the conversation of stage 1.
 
     At a limit it ends without an answer: stage 3 asks for one anyway, with a clean context.
 
+    Args:
+        model: Writes the queries.
+        reasoning: Stage 1.
+        service: The ontology.
+        limits: Where the loop ends.
+        found_before: The digest of results that need not be found again; "" where there are none.
+        constraint: What decoding is held to.
+        on_step: Told of each step as it is made.
+
     Raises:
         ModelError: The model gave no reply.
     """
-    opening = (*reasoning.conversation, Message(role="user", content=fill("agent")))
-    return run_loop(model, opening, [QueryTool(service=service)], limits=limits, stop=_STOP, on_step=on_step)
+    *before, last = reasoning.conversation
+    parts = [fill("found_before", observations=found_before)] if found_before else []
+    if last.role == "user":  # nothing was reasoned yet, and turns alternate
+        parts = [last.content, *parts, fill("agent", opening=fill("agent_after_evidence"))]
+    else:
+        before, parts = [*before, last], [*parts, fill("agent", opening=fill("agent_after_reasoning"))]
+    opening = (*before, Message(role="user", content="\n\n".join(parts)))
+    return run_loop(
+        model,
+        opening,
+        [QueryTool(service=service, only=constraint.names if constraint else None)],
+        limits=limits,
+        stop=_STOP,
+        answer_rules=constraint.answer if constraint else None,
+        on_step=on_step,
+    )
