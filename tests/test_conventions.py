@@ -32,21 +32,24 @@ LEVELS = {
 """A room imports itself and rooms of a lower level."""
 
 ONLY_IN = {
-    "fastobo": "owl/obo*.py",
     "pyhornedowl": "owl/horned.py",
     "pyoxigraph": "owl/rdf*.py",
     "numba": "reasoning/kernel.py",
     "tantivy": "search/text_index.py",
     "cydifflib": "search/similarity.py",
-    "lark": "service/query_language.py",
+    "lark": "service/query_*.py",
     "pyarrow": "service/parquet.py",
     "openai": "llm/openai_compatible.py",
+    "anthropic": "llm/anthropic.py",
+    "google": "llm/google.py",
+    "xllamacpp": "llm/local.py",
+    "yaml": "owl/sssom.py",
     "platformdirs": "apps/*.py",
     "rich": "apps/*.py",
     "typer": "apps/*.py",
     "socket": "apps/*.py",
-    "http": "apps/*.py",
-    "urllib.request": "apps/*.py",
+    "http": "owl/fetching.py",
+    "urllib.request": "owl/fetching.py",
     "pickle": "nowhere",
     "marshal": "nowhere",
     "shelve": "nowhere",
@@ -119,7 +122,7 @@ def test_a_library_is_known_to_its_modules_only() -> None:
 def test_the_table_of_libraries_is_not_out_of_date() -> None:
     everything = {name for tree in MODULES.values() for name in imported(tree)}
     used = {library for library in ONLY_IN if any(within(name, library) for name in everything)}
-    assert ONLY_IN.keys() - used == {"socket", "http", "urllib.request", "pickle", "marshal", "shelve"}
+    assert ONLY_IN.keys() - used == {"socket", "pickle", "marshal", "shelve"}
 
 
 # ---- what sources may not do

@@ -11,7 +11,8 @@
     └── ModelError                a language model gave no usable reply
         ├── ModelUnavailableError the endpoint cannot be reached, or gave up after retries
         ├── ModelRefusedError     the endpoint rejected the request (key, model name, parameters)
-        └── ReplayError           a recording holds no reply for this request
+        ├── ReplayError           a recording holds no reply for this request
+        └── BudgetSpentError      what may be spent leaves no room for another reply
 
 Anything else that escapes is a bug. Constructing an error has no side effects.
 """
@@ -95,3 +96,7 @@ class ModelRefusedError(ModelError):
 
 class ReplayError(ModelError):
     """A recording holds no reply for this request."""
+
+
+class BudgetSpentError(ModelError):
+    """What may be spent on a model leaves no room for another reply."""

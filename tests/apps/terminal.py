@@ -11,7 +11,11 @@ from threading import Timer
 
 ENTAILED = shutil.which("entailed", path=Path(sys.executable).parent) or "the entailed command is not installed"
 
-SETTINGS = ("ENTAILED_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+SETTINGS = (
+    "ENTAILED_MODEL",
+    *("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+    *("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+)
 _STREAMS = ("NO_COLOR", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "PYTHONUNBUFFERED")
 """Variables that change how rich, typer or Python write."""
 

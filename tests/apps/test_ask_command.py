@@ -35,6 +35,21 @@ def test_a_yes_no_question_is_decided_with_its_proof(entailed: Command) -> None:
     assert "no model was used · 1 step" in said
 
 
+def test_what_the_ontology_contradicts_is_denied_with_its_proof(entailed: Command) -> None:
+    said = words(entailed("ask", KITCHEN, "Is butter a plant product?").out)
+    assert said.startswith("no ● entailed, checked by the reasoner No model was used. The ontology contradicts")
+    assert "The ontology contradicts it:" in said
+    assert "disjoint: animal product, plant product stated" in said
+    assert "butter ⊓ plant product ⊑ ⊥ disjointness" in said
+
+
+def test_options_that_stand_for_nothing_are_named(entailed: Command) -> None:
+    options = ("--option", "lasagne", "--option", "zorblax", "--option", "pepper")
+    said = words(entailed("ask", KITCHEN, "Which of these contains gluten?", *options).out)
+    assert 'No concept is named "zorblax".' in said
+    assert '"pepper" is ambiguous: sweet pepper (KIT:0000304), black pepper (KIT:0000342).' in said
+
+
 def test_options_are_decided_each(entailed: Command) -> None:
     outcome = entailed("ask", KITCHEN, "Which of these contains gluten?", "--option", "hummus", "--option", "lasagne")
     said = words(outcome.out)
@@ -79,7 +94,8 @@ def test_a_model_is_led_from_its_guess_to_what_the_ontology_entails(entailed: Co
     outcome = entailed(*STAGGERS, "--model", f"replay:{livestock_replies}")
     said = words(outcome.out)
     assert outcome.code == 0
-    assert said.startswith("selenium ● entailed, says the model")
+    assert said.startswith("selenium ● supported, checked by the reasoner · ● entailed, says the model")
+    assert 'The reasoner derives "selenium poisoning" "causative agent" …' in said
     assert 'E2 ASK { "blind staggers" "causative agent" "selenium" }' in said
     assert "selenium poisoning ⊑ ∃ causative agent . selenium stated" in said
     assert "4 steps · 7 calls" in said
@@ -124,6 +140,23 @@ def _without_times(text: str) -> dict[str, object]:
     answer: dict[str, object] = json.loads(text)
     steps: list[dict[str, object]] = answer.pop("steps")  # type: ignore[assignment]
     return answer | {"model": None, "steps": [step | {"seconds": 0} for step in steps]}
+
+
+def test_strategy_persona_and_budgets_reach_the_run(entailed: Command, tmp_path: Path) -> None:
+    script = tmp_path / "replies.jsonl"
+    replies = ['Answer: {"answer": "yes"}', '{"evidence": ["E1"], "grounding": "entailed"}']
+    script.write_text("".join(json.dumps({"reply": reply}) + "\n" for reply in replies))
+    flags = ("--strategy", "evidence-first", "--persona", "food", "--max-queries", "1", "--max-actions", "2")
+    outcome = entailed("ask", KITCHEN, "Does hummus contain tahini?", "--model", f"replay:{script}", *flags, "--json")
+    answer = json.loads(outcome.out)
+    assert [step["kind"] for step in answer["steps"]] == ["called", "answered"]
+    assert (answer["usage"]["calls"], answer["grounding"]["verified"]) == (2, "entailed")
+
+
+def test_an_unknown_persona_is_a_usage_error_that_lists_those_there_are(entailed: Command) -> None:
+    outcome = entailed("ask", KITCHEN, "Is an egg a food?", "--persona", "pirate")
+    assert outcome.code == 2
+    assert "choose one of general, molecular-biology" in " ".join(outcome.err.replace("│", "").split())
 
 
 def test_replies_are_recorded_of_a_model_only(entailed: Command, tmp_path: Path) -> None:

@@ -108,6 +108,17 @@ def test_matches_from_text_are_marked_as_not_verified_in_json(entailed: Command)
     assert {"name", "iri", "score"} <= answer["fallback"]["rows"][0].keys()
 
 
+def test_text_is_looked_for_where_it_is_wanted(entailed: Command) -> None:
+    query = """SELECT ?x WHERE { ?x "contains" "sheep's milk" }"""
+
+    def fallback(*options: str) -> Any:
+        return answers(entailed("query", KITCHEN, query, "--json", *options).out)[0]["fallback"]
+
+    assert [row["name"] for row in fallback()["rows"]] == ["feta"]
+    assert all(row["evidence"] == [] for row in fallback("--fallback", "bm25")["rows"])
+    assert fallback("--fallback", "none") is None
+
+
 def test_describe_as_json(entailed: Command) -> None:
     (answer,) = answers(entailed("query", KITCHEN, 'DESCRIBE "hummus"', "--json").out)
     card = answer["card"]

@@ -1,17 +1,11 @@
-"""What a command finds around it: the cache folder, the bundled examples, keys of model providers."""
+"""What a command finds around it: the cache folder, keys of model providers."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.resources import as_file, files
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from entailed.errors import ReadError
-from entailed.llm import ChatModel, open_model
-
-EXAMPLE_PREFIX = "example:"
+from entailed.llm import Budget, BudgetedModel, ChatModel, open_model
 
 
 def cache_folder() -> Path:
@@ -20,46 +14,35 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else user_cache_path("entailed", appauthor=False)
 
 
-@contextmanager
-def ontology_path(name: str) -> Iterator[Path]:
-    """The path that an ONTOLOGY argument names: a file, an index folder, or `example:NAME`.
-
-    Raises:
-        ReadError: There is no such example, or the argument is a URL.
-    """
-    if name.startswith(EXAMPLE_PREFIX):
-        wanted = name.removeprefix(EXAMPLE_PREFIX)
-        bundled = {
-            Path(f.name).stem: f for f in files("entailed").joinpath("examples").iterdir() if _is_ontology(f.name)
-        }
-        if wanted not in bundled:
-            known = ", ".join(f"{EXAMPLE_PREFIX}{example}" for example in sorted(bundled))
-            raise ReadError("there is no such example.", source=name, advice=f"Bundled: {known}.")
-        with as_file(bundled[wanted]) as path:
-            yield path
-    elif not name.strip():
-        raise ReadError(
-            "the name of the ontology is empty.", source="ONTOLOGY", advice="Name a file or an index folder."
-        )
-    elif "://" in name:
-        raise ReadError("nothing is fetched from the network.", source=name, advice="Download the file and name it.")
-    else:
-        yield Path(name)
+_MODEL_VARIABLES = {
+    "openai": (("OPENAI_API_KEY",), "OPENAI_BASE_URL"),
+    "anthropic": (("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL"),
+    "google": (("GEMINI_API_KEY", "GOOGLE_API_KEY"), "GOOGLE_GEMINI_BASE_URL"),
+}
+"""Where the keys of each provider are kept, and its base URL, by the names that its own client reads."""
 
 
-def _is_ontology(name: str) -> bool:
-    return Path(name).suffix in {".obo", ".ofn"}
-
-
-def chosen_model(spec: str, *, record_to: Path | None) -> ChatModel:
+def chosen_model(
+    spec: str,
+    *,
+    record_to: Path | None = None,
+    max_concurrency: int = 8,
+    context_window: int = 8192,
+    budget: Budget | None = None,
+) -> ChatModel:
     """Open the model a user names, with the key and base URL of the environment.
 
     Raises:
         ModelError: The name has no known form, a key is missing, or a recording cannot be read.
+        MissingExtraError: The package that such models need is not installed.
     """
-    return open_model(
+    keys, base_url = _MODEL_VARIABLES.get(spec.partition(":")[0], ((), ""))
+    model = open_model(
         spec,
-        api_key=os.environ.get("OPENAI_API_KEY"),
-        base_url=os.environ.get("OPENAI_BASE_URL"),
+        api_key=next((key for name in keys if (key := os.environ.get(name))), None),
+        base_url=os.environ.get(base_url),
+        max_concurrency=max_concurrency,
+        context_window=context_window,
         record_to=record_to,
     )
+    return model if budget is None else BudgetedModel(model, budget)

@@ -7,19 +7,39 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from entailed.apps.environment import cache_folder, ontology_path
+from entailed.apps.environment import cache_folder
+from entailed.apps.ontologies import located
 from entailed.apps.progress import print_stages, reported_stages
-from entailed.service import OntologyService, open_ontology
+from entailed.service import Fallback, OntologyService, open_ontology
 
-Ontology = Annotated[str, typer.Argument(help="An ontology file, an index folder, or `example:kitchen`.")]
-Language = Annotated[str, typer.Option(help="Labels in this language are shown where there are any; all are searched.")]
+_ONTOLOGY = (
+    "An ontology file, an index folder, the folder or zip file of a SNOMED CT release, a URL, `-` for stdin, or "
+    "`example:kitchen`."
+)
+Ontology = Annotated[str, typer.Argument(help=_ONTOLOGY)]
+Ontologies = Annotated[
+    list[str], typer.Argument(metavar="ONTOLOGY", help=f"{_ONTOLOGY} Several are read as one; needs --output.")
+]
+Language = Annotated[
+    str,
+    typer.Option(
+        help="Labels in this language are shown where there are any; all are searched. For SNOMED CT also `en-GB`, or "
+        "the identifier of a language reference set."
+    ),
+]
+TextFallback = Annotated[
+    Fallback, typer.Option("--fallback", help="Where to look for text when nothing satisfies a SELECT.")
+]
 
 
 @contextmanager
-def opened(ontology: str, console: Console, language: str) -> Iterator[OntologyService]:
+def opened(
+    ontology: str, console: Console, language: str, fallback: Fallback = "mentions"
+) -> Iterator[OntologyService]:
     """The service of an ontology, which is indexed first where need be, with its progress on the console."""
-    with ontology_path(ontology) as path:
-        with reported_stages(console) as stages:
-            service = open_ontology(path, cache_folder(), language=language, progress=stages)
-        print_stages(console, stages, service.manifest)
-        yield service
+    with reported_stages(console) as stages, located(ontology, progress=stages) as (path, source):
+        service = open_ontology(
+            path, cache_folder(), source=source, language=language, fallback=fallback, progress=stages
+        )
+    print_stages(console, stages, service.manifest)
+    yield service

@@ -8,13 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from entailed.agent import Step
-from entailed.oarag import Answer, Evidence, GroundingLevel, one_line
+from entailed.oarag import Answer, Claim, Evidence, GroundingLevel, one_line
 from entailed.oarag.questions import options_of
-from entailed.owl.report import Finding
 from entailed.service import (
     AskResult,
     Explanation,
-    Manifest,
     OntologyService,
     QueryResult,
     Verdict,
@@ -73,6 +71,8 @@ _RULE_WORDS = {
     "R∃+": "filler",
     "R∘": "chain",
     "R⊥": "empty filler",
+    "R⇝": "filler exists",
+    "R{}": "same individual",
 }
 
 
@@ -82,7 +82,9 @@ def _steps_table(explanation: Explanation) -> Table:
     table.add_column()
     table.add_column(style="dim")
     for number, step in enumerate(explanation.steps, start=1):
-        table.add_row(str(number), step.conclusion, _RULE_WORDS.get(step.rule, step.rule) + _from(step.premises))
+        why = _RULE_WORDS.get(step.rule, step.rule) + _from(step.premises)
+        sources = (f"{mapping.predicate}, {mapping.stated_in}" for mapping in step.mappings)
+        table.add_row(str(number), step.conclusion, "; ".join((why, *sources)))
     return table
 
 
@@ -93,42 +95,16 @@ def _from(premises: tuple[int, ...]) -> str:
     return f", from {', '.join(others)} and {last}" if others else f", from {last}"
 
 
-# ---- index
-
-
-def index_report(manifest: Manifest, findings: Iterable[Finding]) -> RenderableType:
-    """What was read, what was left out, and what a curator should look at."""
-    counts = manifest.counts
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(overflow="fold")
-    table.add_row("source", f"{manifest.source} ({manifest.report['format']})")
-    table.add_row("classes", f"{counts['classes']:,} ({counts['obsolete']:,} obsolete)")
-    table.add_row("relations", f"{counts['relations']:,}")
-    table.add_row("names", f"{counts['names']:,}")
-    table.add_row("inferred links", f"{counts['links']:,}")
-    if counts["unlabelled"]:
-        table.add_row("without a label", f"{counts['unlabelled']:,}: they go by the last part of their IRI")
-    if counts["unsatisfiable"]:
-        table.add_row("unsatisfiable", Text(f"{counts['unsatisfiable']:,} classes can have no instance", style="red"))
-    for kind, number in manifest.not_reasoned.items():
-        table.add_row("not reasoned over", f"{number:,} × {kind}")
-    for finding in findings:
-        where = f"line {finding.line}: " if finding.line else ""
-        times = f"  ({finding.count:,} times)" if finding.count > 1 else ""
-        table.add_row(finding.kind, f"{where}{finding.message}{times}")
-    return table
-
-
 # ---- ask
 
 
 def step_line(number: int, step: Step) -> Text:
     """One step of a run, as it happens."""
+    cost = f"({step.usage.output_tokens:,} tokens, {step.seconds:.1f} s)"
     if step.action is None:
-        return Text(f"{number:>3}. {step.kind}", style="dim")
+        return Text(f"{number:>3}. {step.kind}  {cost}", style="dim")
     first_line = step.observation.split("\n", 1)[0]
-    return Text(f"{number:>3}. {step.action.argument}\n     {first_line}", style="dim")
+    return Text(f"{number:>3}. {step.action.argument}\n     {first_line}  {cost}", style="dim")
 
 
 def answer_report(answer: Answer, service: OntologyService, seconds: float) -> RenderableType:
@@ -139,9 +115,11 @@ def answer_report(answer: Answer, service: OntologyService, seconds: float) -> R
     if answer.draft is not None and answer.draft != answer.value:
         parts.append(Text(f"Before it asked the ontology, the model thought: {one_line(answer.draft)}.", style="dim"))
     parts.append(Text(""))
-    parts += [_evidence(evidence, service) for evidence in cited]
+    contradictions = {number: c.contradiction for c in answer.claims for number in c.evidence if c.contradiction}
+    parts += [_evidence(evidence, service, contradictions.get(evidence.id)) for evidence in cited]
+    parts += [_claim(claim, service) for claim in answer.claims if not set(claim.evidence) & {e.id for e in cited}]
     if not cited:
-        parts += [_evidence(evidence, service) for evidence in others]
+        parts += [_evidence(evidence, service, contradictions.get(evidence.id)) for evidence in others]
     elif others:
         parts.append(_not_entailed(answer, others))
     parts.append(Text(_cost(answer, seconds), style="dim"))
@@ -166,17 +144,36 @@ def _levels(answer: Answer) -> Text:
     return levels
 
 
-def _evidence(evidence: Evidence, service: OntologyService) -> RenderableType:
+def _evidence(evidence: Evidence, service: OntologyService, contradiction: Explanation | None) -> RenderableType:
     parts: list[RenderableType] = [
         Text.assemble((f"{evidence.id:<4}", "bold"), (evidence.query, "cyan")),
         Padding(result_text(evidence.result), (0, 0, 0, 4), expand=False),
     ]
-    result = evidence.result
-    if isinstance(result, AskResult) and evidence.cited and result.subject and result.relation and result.object:
-        explanation = service.explain(result.subject.text, result.relation.text, result.object.text)
-        if explanation.steps:
-            parts.append(Padding(_steps_table(explanation), (0, 0, 0, 4), expand=False))
+    if isinstance(evidence.result, AskResult) and evidence.cited:
+        parts += _proof(evidence.result, service, contradiction)
     return Group(*parts, Text(""))
+
+
+def _claim(claim: Claim, service: OntologyService) -> RenderableType:
+    """What was checked beyond the cited evidence, with the proof for it or against it."""
+    parts: list[RenderableType] = [
+        Text.assemble(("checked ", "bold"), (claim.check.query, "cyan")),
+        Padding(result_text(claim.check), (0, 0, 0, 4), expand=False),
+    ]
+    if claim.span is not None:
+        parts.append(Text(f"    {claim.span.evidence}: {claim.span.text}"))
+    return Group(*parts, *_proof(claim.check, service, claim.contradiction), Text(""))
+
+
+def _proof(result: AskResult, service: OntologyService, contradiction: Explanation | None) -> Iterator[RenderableType]:
+    """The steps behind a verdict, or behind what contradicts the statement."""
+    explanation = contradiction
+    if contradiction is not None:
+        yield Text("    The ontology contradicts it:", style="red")
+    elif result.subject and result.relation and result.object:
+        explanation = service.explain(result.subject.text, result.relation.text, result.object.text)
+    if explanation is not None and explanation.steps:
+        yield Padding(_steps_table(explanation), (0, 0, 0, 4), expand=False)
 
 
 def _not_entailed(answer: Answer, others: Iterable[Evidence]) -> RenderableType:
@@ -198,7 +195,8 @@ def _cost(answer: Answer, seconds: float) -> str:
     if answer.model is None:
         return f"no model was used · {queries} · {seconds * 1000:.0f} ms"
     tokens = f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens"
-    return f"{answer.model} · {queries} · {usage.calls} calls · {tokens} · {seconds:.1f} s"
+    cost = "" if usage.cost is None else f" · cost {usage.cost:.4g}"
+    return f"{answer.model} · {queries} · {usage.calls} calls · {tokens}{cost} · {seconds:.1f} s"
 
 
 def print_error(console: Console, message: str) -> None:
