@@ -1,7 +1,7 @@
 """A model that knows nothing, held to the form: it cannot get the form wrong. What it answers is of no interest.
 
 `ENTAILED_LOCAL_QUESTIONS=30 pytest tests/oarag/test_constrained_decoding.py` asks it that many questions from end to
-end, which takes a quarter of an hour; without the variable, none.
+end, which takes 10 to 25 minutes; without the variable, none.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Text indexes built beside other work: a large one by a process of its own, on another core."""
+"""What is built beside other work: where there is much of it, by a process of its own, on another core."""
 
 import subprocess
 import sys
@@ -9,59 +9,78 @@ from types import TracebackType
 from entailed.search.analysis import words, words_and_trigrams
 from entailed.search.text_index import TextIndex
 
-_ANALYSES: dict[str, Callable[[str], list[str]]] = {
-    analyse.__name__: analyse for analyse in (words, words_and_trigrams)
-}
 _WORTH_A_PROCESS = 20_000
-"""Texts; fewer are indexed sooner than a process has begun."""
+"""Lines; fewer are dealt with sooner than a process has begun."""
 
 
-class TextIndexBuilds:
-    """A context in which indexes are begun; they are whole once it is left, and abandoned if it is left by an error."""
+class Builds:
+    """A context in which folders are begun; they are whole once it is left, and abandoned if it is left by an error."""
 
     def __init__(self) -> None:
         self._running: list[tuple[Path, subprocess.Popen[bytes], Path]] = []
 
-    def begin(self, folder: Path, texts: Iterable[str], analysis: str) -> None:
-        """Begin the index of some texts, numbered from 0, in a folder that is created.
+    def begin(self, folder: Path, build: Callable[..., None], lines: Iterable[str], *arguments: str) -> None:
+        """Begin to build a folder.
 
         Args:
-            folder: Where the index goes.
-            texts: Read before this returns.
-            analysis: `words` or `words_and_trigrams`.
+            folder: What is built; its parent exists.
+            build: A function of a module, called with the folder, a file of lines and the arguments, all as text.
+            lines: What the file holds; written before this returns.
+            arguments: Further ones.
         """
-        texts = list(texts)
-        if len(texts) < _WORTH_A_PROCESS:
-            TextIndex.build(folder, map(_ANALYSES[analysis], texts))
+        file = folder.with_suffix(".lines")
+        with file.open("wb") as output:
+            count = 0
+            for count, line in enumerate(lines, 1):  # noqa: B007
+                output.write(f"{line}\n".encode())
+        if count < _WORTH_A_PROCESS:
+            build(str(folder), str(file), *arguments)
+            file.unlink()
             return
-        lines = folder.with_suffix(".texts")
-        with lines.open("wb") as file:
-            # To every analysis a line break is what a space is.
-            file.writelines(f"{' '.join(text.splitlines())}\n".encode() for text in texts)
-        # -P: this module is meant, not whatever lies in the working directory.
-        program = f"import sys; from {__name__} import build_from_lines; build_from_lines(*sys.argv[1:])"
-        command = [sys.executable, "-P", "-c", program, str(folder), analysis, str(lines)]
+        program = f"import sys; from {build.__module__} import {build.__name__} as build; build(*sys.argv[1:])"
+        # -P: this package is meant, not whatever lies in the working directory.
+        command = [sys.executable, "-P", "-c", program, str(folder), str(file), *arguments]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)  # noqa: S603
-        self._running.append((folder, process, lines))
+        self._running.append((folder, process, file))
 
-    def __enter__(self) -> "TextIndexBuilds":
+    def __enter__(self) -> "Builds":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         failed = []
-        for folder, process, lines in self._running:
+        for folder, process, file in self._running:
             if kind is not None:
                 process.kill()
             _, complaint = process.communicate()
-            lines.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
             if process.returncode:
                 reason = complaint.decode(errors="replace").strip().splitlines()[-1:]
                 failed.append(f"{folder.name}: {''.join(reason) or f'exit code {process.returncode}'}")
         if failed and kind is None:
-            raise OSError(f"a text index could not be built; {'; '.join(failed)}")
+            raise OSError(f"a part of the index could not be built; {'; '.join(failed)}")
 
 
-def build_from_lines(folder: str, analysis: str, lines: str) -> None:
-    """What the process does: build an index of the lines of a file."""
+# ---- text indexes
+
+_ANALYSES: dict[str, Callable[[str], list[str]]] = {
+    analyse.__name__: analyse for analyse in (words, words_and_trigrams)
+}
+
+
+def begin_text_index(builds: Builds, folder: Path, texts: Iterable[str], analysis: str) -> None:
+    """Begin a `TextIndex` of some texts, numbered from 0.
+
+    Args:
+        builds: Where it is built.
+        folder: Where the index goes.
+        texts: Read before this returns.
+        analysis: `words` or `words_and_trigrams`.
+    """
+    # To every analysis a line break is what a space is.
+    builds.begin(folder, build_text_index, (" ".join(text.splitlines()) for text in texts), analysis)
+
+
+def build_text_index(folder: str, lines: str, analysis: str) -> None:
+    """Build the index of the lines of a file, which may be done by another process."""
     with Path(lines).open("rb") as file:
         TextIndex.build(Path(folder), (_ANALYSES[analysis](line.decode()) for line in file))

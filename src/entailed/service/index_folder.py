@@ -28,7 +28,7 @@ import numpy as np
 from entailed.errors import InconsistentOntologyError, IndexFolderError, ReadError
 from entailed.owl import Curies, Ontology, ReadReport
 from entailed.reasoning import TOP, Closure, ConceptInclusions, Saturation, saturate, translate
-from entailed.search import TextIndexBuilds
+from entailed.search import Builds, begin_text_index
 from entailed.service.arrays import map_array
 from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord, card_records
@@ -97,13 +97,13 @@ def build_index(
     folder.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{folder.name}.building-", dir=folder.parent))
     try:
-        # Three at a time: the kernel in a thread that holds no lock, searches in processes, the rest here.
-        with TextIndexBuilds() as text_indexes, ThreadPoolExecutor(1) as reasoner:
+        # Three at a time: the kernel in a thread that holds no lock, what is for searching in processes, the rest here.
+        with Builds() as builds, ThreadPoolExecutor(1) as reasoner:
             saturation = reasoner.submit(saturate, inclusions, grouping)
             alone = reasoner.submit(_saturate_told, ontology, grouping) if mappings.axioms else None
             told_apart = len(report.given) > 1
             notes = notes_by_subject(ontology)
-            counts = _write_told(building, ontology, notes, inclusions, grouping, language, text_indexes, told_apart)
+            counts = _write_told(building, ontology, notes, inclusions, grouping, language, builds, told_apart)
             AxiomStore.write(building / "axioms", whole, inclusions)
             reviewer = Reviewer(ontology, notes, language=language)
             checks = list(reviewer.told(report, inclusions))
@@ -148,18 +148,18 @@ def _write_told(
     inclusions: ConceptInclusions,
     grouping: Sequence[str],
     language: str,
-    text_indexes: TextIndexBuilds,
+    builds: Builds,
     told_apart: bool,
 ) -> dict[str, int]:
-    """Write what needs no reasoning; the names first, whose search takes longest."""
+    """Write what needs no reasoning; first what other processes go on with."""
     curies = Curies.of(ontology)
-    names = _write_names(folder, "class", inclusions.classes, notes, curies, language, text_indexes, told_apart)
-    _write_names(folder, "role", inclusions.roles, notes, curies, language, text_indexes, told_apart)
+    MentionIndex.begin(folder / "mentions", inclusions.classes, inclusions.roles, notes, builds)
+    names = _write_names(folder, "class", inclusions.classes, notes, curies, language, builds, told_apart)
+    _write_names(folder, "role", inclusions.roles, notes, curies, language, builds, told_apart)
     records = card_records(ontology, notes, inclusions.classes, inclusions.roles, grouping=grouping, language=language)
     texts = _card_texts(inclusions.classes, inclusions.roles, records, notes, language)
-    text_indexes.begin(folder / "card_search", texts, "words")
+    begin_text_index(builds, folder / "card_search", texts, "words")
     StringTable.write(folder / "cards", (record.as_line() for record in records))
-    MentionIndex.write(folder / "mentions", inclusions.classes, inclusions.roles, notes)
     classes = [notes.get(iri, Notes()) for iri in inclusions.classes[TOP + 1 :]]
     return {
         "classes": len(classes),
@@ -226,7 +226,7 @@ def _write_names(
     notes: Mapping[str, Notes],
     curies: Curies,
     language: str,
-    text_indexes: TextIndexBuilds,
+    builds: Builds,
     told_apart: bool,
 ) -> int:
     found = [notes.get(iri, Notes()) for iri in iris]
@@ -242,7 +242,7 @@ def _write_names(
         # Identifiers that follow from the IRI are found through it.
         if not (source is NameSource.IDENTIFIER and curies.expand(text) == iri)
     ]
-    NameTable.write(folder / f"{kind}_names", names, text_indexes)
+    NameTable.write(folder / f"{kind}_names", names, builds)
     return len(names)
 
 

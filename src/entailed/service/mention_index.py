@@ -1,6 +1,9 @@
 """What the texts of an ontology mention, on disk: the ground of the fallback."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,7 +12,7 @@ from numpy.typing import NDArray
 
 from entailed.reasoning import TOP
 from entailed.reasoning.rows import IntArray, Rows
-from entailed.search import words
+from entailed.search import Builds, words
 from entailed.service.arrays import map_array
 from entailed.service.mention_scan import MOST_WORDS, RelationName, Sentence, scan
 from entailed.service.phrases import BoolArray
@@ -65,19 +68,27 @@ class MentionIndex:
         self._names = column("relation_names")
 
     @staticmethod
-    def write(folder: Path, classes: Sequence[str], roles: Sequence[str], notes: Mapping[str, Notes]) -> None:
-        """Write an index into a folder, which is created.
+    def begin(
+        folder: Path, classes: Sequence[str], roles: Sequence[str], notes: Mapping[str, Notes], builds: Builds
+    ) -> None:
+        """Begin an index in a folder, which is created; it is whole once the builds are over.
 
         Args:
             folder: Where the index goes.
             classes: The IRIs of the classes, by number.
             roles: The IRIs of the relations, by number.
             notes: What the ontology says of them.
+            builds: Where it is built.
         """
-        read = list(_sentences(classes, notes))
-        found = scan(read, list(_relation_names(roles, notes)))
-        linked = Rows.sorted(np.column_stack(found.linked), len(classes))
-        bare = Rows.sorted(np.column_stack(found.bare), len(classes))
+        lines = map(_ENCODE, chain(_texts(classes, notes), _relation_names(roles, notes)))
+        builds.begin(folder, build_mention_index, lines, str(len(classes)))
+
+    @staticmethod
+    def write(folder: Path, read: Sequence[Sentence], relations: Sequence[RelationName], class_count: int) -> None:
+        """Write the index of some sentences into a folder, which is created."""
+        found = scan(read, relations)
+        linked = Rows.sorted(np.column_stack(found.linked), class_count)
+        bare = Rows.sorted(np.column_stack(found.bare), class_count)
         folder.mkdir(parents=True)
         StringTable.write(folder / "sentences", (sentence.text for sentence in read))
         columns: dict[str, IntArray] = {
@@ -131,21 +142,48 @@ class MentionIndex:
         return Mentions(tiers, sentences, self._subjects[sentences], np.repeat(fillers, times))
 
 
-def _sentences(classes: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[Sentence]:
-    """The names and definitions of the classes that are not obsolete."""
+# ---- texts on their way to the process that reads them
+
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class _Text(StrEnum):
+    """What a text is that is no name of a class."""
+
+    DEFINITION = "definition"
+    RELATION = "name of a relation"
+
+
+def _texts(classes: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[tuple[int, str, str]]:
+    """The names and definitions of the classes that are not obsolete: whose, what, and the text."""
     for number, iri in enumerate(classes[TOP + 1 :], TOP + 1):
         of_class = notes.get(iri, Notes())
         if not of_class.obsolete:
             for name, source in names_of(of_class, iri):
                 if source in (NameSource.LABEL, NameSource.EXACT):
-                    yield Sentence(number, " ".join(name.split()), source)
+                    yield number, source.name, name
             for definition in of_class.definitions:
-                for text in sentences(value_text(definition.value)):
-                    yield Sentence(number, text, None)
+                yield number, _Text.DEFINITION, value_text(definition.value)
 
 
-def _relation_names(roles: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[RelationName]:
+def _relation_names(roles: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[tuple[int, str, str]]:
     for number, iri in enumerate(roles):
         for name, source in names_of(notes.get(iri, Notes()), iri):
             if source in (NameSource.LABEL, NameSource.EXACT) and 0 < len(words(name)) <= MOST_WORDS:
-                yield RelationName(number, name)
+                yield number, _Text.RELATION, name
+
+
+def build_mention_index(folder: str, lines: str, class_count: str) -> None:
+    """Build the index of the texts in a file, which may be done by another process."""
+    read: list[Sentence] = []
+    relations: list[RelationName] = []
+    with Path(lines).open(encoding="utf-8", newline="\n") as file:
+        for number, what, text in map(json.loads, file):
+            match what:
+                case _Text.RELATION:
+                    relations.append(RelationName(number, text))
+                case _Text.DEFINITION:
+                    read.extend(Sentence(number, sentence, None) for sentence in sentences(text))
+                case _:
+                    read.append(Sentence(number, " ".join(text.split()), NameSource[what]))
+    MentionIndex.write(Path(folder), read, relations, int(class_count))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.rows import IntArray, Rows
-from entailed.search import TextIndex, TextIndexBuilds, words_and_trigrams
+from entailed.search import Builds, TextIndex, begin_text_index, words_and_trigrams
 from entailed.service.arrays import map_array
 from entailed.service.spelling import fold, normalise
 from entailed.service.strings import StringTable
@@ -43,8 +43,8 @@ class NameTable:
         self._search: TextIndex | None = None
 
     @staticmethod
-    def write(folder: Path, names: Iterable[Name], text_indexes: TextIndexBuilds) -> None:
-        """Write a table into a folder, which is created; it is whole once the builds of text indexes are over."""
+    def write(folder: Path, names: Iterable[Name], builds: Builds) -> None:
+        """Write a table into a folder, which is created; it is whole once the builds are over."""
         folder.mkdir(parents=True)
         rows = sorted({(fold(name.text).encode(), name.entity, name.source, name.text) for name in names})
         keys = list(dict.fromkeys(key for key, *_ in rows))
@@ -55,7 +55,7 @@ class NameTable:
         StringTable.write(folder / "texts", (text for *_, text in rows))
         np.save(folder / "entities.npy", np.array([entity for _, entity, _, _ in rows], dtype=np.int32))
         np.save(folder / "sources.npy", np.array([source for _, _, source, _ in rows], dtype=np.int8))
-        text_indexes.begin(folder / "search", (text for *_, text in rows), "words_and_trigrams")
+        begin_text_index(builds, folder / "search", (text for *_, text in rows), "words_and_trigrams")
 
     def __len__(self) -> int:
         return len(self._texts)
