@@ -65,6 +65,17 @@ def test_a_model_answers_and_its_steps_are_told(kitchen: entailed.OpenOntology) 
     assert (answer.value, len(steps), tuple(steps)) == ("yes", 2, answer.steps)
 
 
+def test_a_model_is_named_as_in_the_terminal(kitchen: entailed.OpenOntology, tmp_path: Path) -> None:
+    recording = Path(__file__).parents[2] / "src/entailed/examples/livestock-replies.jsonl"
+    livestock = entailed.open("example:livestock", cache=tmp_path)
+    asked = "Poisoning by which of these elements causes blind staggers (alkali disease) in livestock?"
+    options = ["magnesium", "manganese", "selenium", "molybdenum"]
+    named = livestock.ask(asked, options=options, kind="one-option", model=f"replay:{recording}")
+    assert named.value == "selenium"
+    with pytest.raises(entailed.ModelError, match="cannot be read"):
+        kitchen.ask(GLUTEN, model=f"replay:{tmp_path / 'none.jsonl'}")
+
+
 def test_a_session_is_shared_by_its_questions(kitchen: entailed.OpenOntology) -> None:
     session = entailed.Session()
     kitchen.ask(GLUTEN, model=entailed.ScriptedModel(REPLIES), session=session)

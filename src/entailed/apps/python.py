@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from entailed.agent import Step
-from entailed.apps.environment import cache_folder
+from entailed.apps.environment import cache_folder, chosen_model
 from entailed.apps.ontologies import located
 from entailed.llm import ChatModel
 from entailed.oarag import (
@@ -28,6 +28,7 @@ from entailed.oarag import (
     stream,
 )
 from entailed.service import OntologyService, open_ontology
+from entailed.service.fallback import Fallback
 
 
 def open(
@@ -35,6 +36,7 @@ def open(
     *,
     cache: Path | str | None = None,
     language: str = "en",
+    fallback: Fallback = "mentions",
     progress: Callable[[str], None] = lambda stage: None,
 ) -> "OpenOntology":
     """Open an ontology to ask it questions.
@@ -44,6 +46,7 @@ def open(
             `example:kitchen`.
         cache: Where the indexes of files are kept; None for the user's cache folder.
         language: Labels in this language are preferred.
+        fallback: Where a search that finds nothing looks for unverified text: `mentions`, `bm25` or `none`.
         progress: Called with a few words as each stage of reading and reasoning begins.
 
     Raises:
@@ -52,7 +55,9 @@ def open(
         IndexFolderError: A folder is no usable index.
     """
     with located(str(path), progress=progress) as (found, source):
-        service = open_ontology(found, cache or cache_folder(), source=source, language=language, progress=progress)
+        service = open_ontology(
+            found, cache or cache_folder(), source=source, language=language, fallback=fallback, progress=progress
+        )
     return OpenOntology(service)
 
 
@@ -65,8 +70,9 @@ class AskingOptions(TypedDict, total=False):
     """The form of the answer; without it, the options or the question's first word tell."""
     context: str
     """Text that the question comes with."""
-    model: ChatModel | None
-    """Without it, the question is answered where the reasoner alone decides it."""
+    model: ChatModel | str | None
+    """A model, or its name as the terminal takes it, such as `openai:NAME`; without one, the question is answered where
+    the reasoner alone decides it."""
     limits: AnsweringLimits | None
     """What the model may spend."""
     strategy: Strategy
@@ -102,14 +108,14 @@ class OpenOntology:
             ValueError: The question is empty, or its options and kind do not go together.
             ModelError: The model failed.
         """
-        return self._asking(question, asking)(model=asking.get("model"), on_step=on_step)
+        return self._asking(question, asking)(model=_opened(asking.get("model")), on_step=on_step)
 
     def stream(self, question: str | Question, **asking: Unpack[AskingOptions]) -> AsyncGenerator[Step | Answer, None]:
         """Answer a question: each step as it is made, and the answer at the end; see `ask`.
 
         When the generator is closed or its task cancelled, the model is not called again.
         """
-        return stream(self._asking(question, asking), asking.get("model"))
+        return stream(self._asking(question, asking), _opened(asking.get("model")))
 
     async def ask_async(self, question: str | Question, **asking: Unpack[AskingOptions]) -> Answer:
         """Answer a question while the event loop goes on; see `ask`. It can be cancelled."""
@@ -120,7 +126,7 @@ class OpenOntology:
         questions: Path | str,
         answers: Path | str,
         *,
-        model: ChatModel | None = None,
+        model: ChatModel | str | None = None,
         limits: AnsweringLimits | None = None,
         strategy: Strategy = Strategy.REACT,
         decoding: Decoding = Decoding.FREE,
@@ -133,7 +139,7 @@ class OpenOntology:
         Args:
             questions: JSON lines, as docs/json-batch.md describes both files.
             answers: JSON lines; questions that have an answer here are not asked again.
-            model: What to ask, if anything.
+            model: What to ask, if anything; as in `AskingOptions`.
             limits: What the model may spend on each question.
             strategy: How the model comes to its evidence.
             decoding: What the model may write.
@@ -148,7 +154,7 @@ class OpenOntology:
             read_questions(Path(questions)),
             AnswerFile(Path(answers)),
             partial(answer, service=self.service, limits=limits, strategy=strategy, decoding=decoding),
-            model=model,
+            model=_opened(model),
             concurrency=concurrency,
             retry_failed=retry_failed,
             on_record=on_record,
@@ -170,3 +176,7 @@ class OpenOntology:
             strategy=asking.get("strategy", Strategy.REACT),
             decoding=asking.get("decoding", Decoding.FREE),
         )
+
+
+def _opened(model: ChatModel | str | None) -> ChatModel | None:
+    return chosen_model(model) if isinstance(model, str) else model
