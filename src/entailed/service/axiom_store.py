@@ -189,6 +189,11 @@ def _names_before(
         return set()
     leading: defaultdict[str, list[Guard]] = defaultdict(list)
     for axiom, guard in zip(logical, guards, strict=True):
+        match axiom:
+            case owl.SubClassOf(owl.Class(sub), owl.Class(sup)) if guard == frozenset((sub,)):  # most axioms
+                if sup != sub:
+                    leading[sup].append(guard)
+                continue
         for name in set(_names(axiom)) - (guard or _NO_NAMES):
             if guard is None and name in reached:
                 return None
@@ -203,10 +208,10 @@ def _names_before(
 
 
 def _left_out_by_number(logical: Sequence[owl.Axiom], inclusions: ConceptInclusions) -> dict[str, list[str]]:
-    numbers: dict[owl.Axiom, int] = {}
+    numbers: dict[int, int] = {}  # by identity: these are the very axioms
     if inclusions.not_reasoned:
-        numbers = {axiom: number for number, axiom in enumerate(logical)}
+        numbers = {id(axiom): number for number, axiom in enumerate(logical)}
     found: defaultdict[str, list[str]] = defaultdict(list)
     for kind, axiom in inclusions.not_reasoned:
-        found[str(numbers[axiom])].append(kind)
+        found[str(numbers[id(axiom)])].append(kind)
     return dict(found)

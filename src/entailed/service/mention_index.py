@@ -1,6 +1,5 @@
 """What the texts of an ontology mention, on disk: the ground of the fallback."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
@@ -80,7 +79,8 @@ class MentionIndex:
             notes: What the ontology says of them.
             builds: Where it is built.
         """
-        lines = map(_ENCODE, chain(_texts(classes, notes), _relation_names(roles, notes)))
+        texts = chain(_texts(classes, notes), _relation_names(roles, notes))
+        lines = (f"{number}\t{what}\t{' '.join(text.split())}" for number, what, text in texts)
         builds.begin(folder, build_mention_index, lines, str(len(classes)))
 
     @staticmethod
@@ -144,8 +144,6 @@ class MentionIndex:
 
 # ---- texts on their way to the process that reads them
 
-_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
-
 
 class _Text(StrEnum):
     """What a text is that is no name of a class."""
@@ -178,12 +176,13 @@ def build_mention_index(folder: str, lines: str, class_count: str) -> None:
     read: list[Sentence] = []
     relations: list[RelationName] = []
     with Path(lines).open(encoding="utf-8", newline="\n") as file:
-        for number, what, text in map(json.loads, file):
+        for line in file:
+            number, what, text = line.removesuffix("\n").split("\t")
             match what:
                 case _Text.RELATION:
-                    relations.append(RelationName(number, text))
+                    relations.append(RelationName(int(number), text))
                 case _Text.DEFINITION:
-                    read.extend(Sentence(number, sentence, None) for sentence in sentences(text))
+                    read.extend(Sentence(int(number), sentence, None) for sentence in sentences(text))
                 case _:
-                    read.append(Sentence(number, " ".join(text.split()), NameSource[what]))
+                    read.append(Sentence(int(number), text, NameSource[what]))
     MentionIndex.write(Path(folder), read, relations, int(class_count))

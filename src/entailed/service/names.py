@@ -1,5 +1,6 @@
 """All names of all entities, on disk, and the search for the one entity a name stands for."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -46,12 +47,11 @@ class NameTable:
     def write(folder: Path, names: Iterable[Name], builds: Builds) -> None:
         """Write a table into a folder, which is created; it is whole once the builds are over."""
         folder.mkdir(parents=True)
-        rows = sorted({(fold(name.text).encode(), name.entity, name.source, name.text) for name in names})
-        keys = list(dict.fromkeys(key for key, *_ in rows))
-        position = {key: number for number, key in enumerate(keys)}
-        counts = np.bincount(np.array([position[key] for key, *_ in rows], dtype=np.int64), minlength=len(keys))
-        np.save(folder / "starts.npy", np.concatenate(([0], np.cumsum(counts))).astype(np.int64))
-        StringTable.write(folder / "keys", (key.decode() for key in keys))
+        # Text has the same order as its UTF-8 bytes, by which a key is found.
+        rows = sorted({(fold(name.text), name.entity, name.source, name.text) for name in names})
+        times = Counter(key for key, *_ in rows)
+        np.save(folder / "starts.npy", np.cumsum([0, *times.values()], dtype=np.int64))
+        StringTable.write(folder / "keys", times)
         StringTable.write(folder / "texts", (text for *_, text in rows))
         np.save(folder / "entities.npy", np.array([entity for _, entity, _, _ in rows], dtype=np.int32))
         np.save(folder / "sources.npy", np.array([source for _, _, source, _ in rows], dtype=np.int8))
