@@ -1,5 +1,6 @@
 """What follows among roles alone: the role hierarchy, what reflexive roles add to it, and compositions."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -70,8 +71,10 @@ def stepwise(composed: dict[tuple[int, int], Sequence[int]], superrole: NDArray[
     u ⊑* t with t ∘ s ⊑ u.
     """
     found = np.zeros(len(superrole), np.bool_)
-    for s in {second for _, second in composed}:
-        targets = {t for (_, second), ts in composed.items() if second == s for t in ts}
+    targets_of: defaultdict[int, set[int]] = defaultdict(set)
+    for (_, s), given in composed.items():
+        targets_of[s].update(given)
+    for s, targets in targets_of.items():
         kept = all(any(superrole[u, t] for u in composed.get((t, s), ())) for t in targets)
         found[s] = s in composed.get((s, s), ()) and kept
     return found
@@ -79,6 +82,8 @@ def stepwise(composed: dict[tuple[int, int], Sequence[int]], superrole: NDArray[
 
 def _most_specific(roles: set[int], superrole: NDArray[np.bool_]) -> list[int]:
     """Drop each role that includes another of them, keeping one of those that include each other."""
+    if len(roles) == 1:
+        return list(roles)
     kept: list[int] = []
     for role in sorted(roles):
         if not any(superrole[k, role] for k in kept):

@@ -29,7 +29,11 @@ class Rows:
         old_keys = np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(self.starts))
         columns = [old_keys if k == by_column else column for k, column in enumerate(self.columns)]
         new_keys = self.columns[by_column]
-        _, order = _ordered(np.column_stack((new_keys, np.arange(len(new_keys)))))
+        # Key and position packed into one number, as in `_ordered`.
+        bits = np.uint64(len(new_keys).bit_length())
+        order = (new_keys.astype(np.uint64) << bits) | np.arange(len(new_keys), dtype=np.uint64)
+        order.sort()
+        order &= np.uint64((1 << int(bits)) - 1)
         return Rows(_starts(new_keys, keys), tuple(column[order] for column in columns))
 
     def between(self, kept: NDArray[np.bool_]) -> "Rows":
