@@ -85,9 +85,11 @@ def _ordered(rows: IntArray) -> list[IntArray]:
     packed = np.zeros(len(rows), np.uint64)
     for column, width in zip(rows.T, bits, strict=True):
         packed <<= np.uint64(width)
-        packed |= column.astype(np.uint64)
+        np.bitwise_or(packed, column, out=packed, casting="unsafe", dtype=np.uint64)  # without a copy of the column
     packed.sort()
-    packed = packed[np.append(True, packed[1:] != packed[:-1])] if len(packed) else packed
+    first = np.append(True, packed[1:] != packed[:-1]) if len(packed) else np.ones(0, np.bool_)
+    if not first.all():
+        packed = packed[first]
     columns: list[IntArray] = []
     for width in reversed(bits):
         columns.append((packed & np.uint64((1 << width) - 1)).astype(rows.dtype))
