@@ -36,7 +36,7 @@ _TOKEN = re.compile(
       [A-Za-z]+\s*\(                                                      # a keyword, and what opens its arguments
     | \)
     | <[^<>\n]*>
-    | "(?:[^"\\]++|\\.)*+" (?: @[A-Za-z0-9-]+ | \^\^(?:<[^<>\n]*>|[^\s()<>"=]+) )?
+    | "[^"\\]*(?:\\.[^"\\]*)*" (?: @[A-Za-z0-9-]+ | \^\^(?:<[^<>\n]*>|[^\s()<>"=]+) )?
     | [^\s()<>"=\#]+                                                      # an abbreviated IRI, a node or a number
     | \#[^\n]*
     | \S

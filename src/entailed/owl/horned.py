@@ -48,7 +48,7 @@ def read_horned(text: str, serialization: Serialization, *, source: str, finding
 # ---- what the library would drop or change without a word
 
 _IRIS = {
-    "omn": re.compile(r'"(?:[^"\\]++|\\.)*+"|(?<=<)(?P<iri>[A-Za-z][\w+.-]*:[^<>"\n]*)(?=>)', re.DOTALL),
+    "omn": re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|(?<=<)(?P<iri>[A-Za-z][\w+.-]*:[^<>"\n]*)(?=>)', re.DOTALL),
     "owx": re.compile(r'(?<=IRI)[>"=]+(?P<iri>[^<>"]*)(?=["<])'),
 }
 

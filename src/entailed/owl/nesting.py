@@ -11,7 +11,7 @@ from entailed.errors import ReadError
 DEEPEST = 200
 TOO_DEEP = f"an expression is nested more than {DEEPEST} levels deep"
 
-_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"|<[^<>\n]*>|(?P<opens>\()|(?P<closes>\))', re.DOTALL)
+_BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|<[^<>\n]*>|(?P<opens>\()|(?P<closes>\))', re.DOTALL)
 _TAGS = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<[?!][^>]*>|<[^>]*/>|(?P<closes></)|(?P<opens><)", re.DOTALL)
 
 
