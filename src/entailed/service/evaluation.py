@@ -67,7 +67,8 @@ def ask(index: OpenedIndex, query: Ask, text: str) -> AskResult:
             notices=tuple(index.notices([subject, object_], [relation])),
         )
         if verdict is Verdict.NOT_ENTAILED:
-            return replace(result, notices=(*result.notices, *index.unused_mappings([subject, object_])))
+            unused = index.unused_mappings([subject, object_])
+            return replace(result, notices=(*result.notices, *unused, *index.missing_imports))
         if index.without_mappings is None or _judged(index.without_mappings, *numbers) == (verdict, within_group):
             return result
         return replace(result, with_mappings=True, rests_on=mappings_behind(index, result, *numbers))
@@ -169,11 +170,12 @@ def select(index: OpenedIndex, query: Select, text: str, fallback: Fallback) -> 
         if kind == "concepts" and not (total or unresolved or verdicts)
         else None,
         unresolved=tuple(unresolved),
-        notices=tuple(
-            index.notices(
+        notices=(
+            *index.notices(
                 [*(name for c in linked for name in c.concepts if isinstance(name, Link)), *candidates],
                 [condition.relation for condition in linked if isinstance(condition.relation, Link)],
-            )
+            ),
+            *(index.missing_imports if not (total or unresolved) else ()),
         ),
     )
 

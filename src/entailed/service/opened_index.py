@@ -181,6 +181,13 @@ class OpenedIndex:
                 other = mapping.object if mapping.subject == link.name.entity else mapping.subject
                 yield f"{shown(other)} may serve in the place of {shown(link.name.entity)}: {mapping.text}."
 
+    @cached_property
+    def missing_imports(self) -> tuple[str, ...]:
+        """One sentence for each import that was not found: what it states, the index does not know."""
+        findings: list[dict[str, str]] = self.manifest.report.get("findings", [])  # type: ignore[assignment]
+        missing = (finding["message"] for finding in findings if finding["kind"] == "unresolved")
+        return tuple(f"The {what}, may state more." for what in missing if what.startswith("import of "))
+
     def _stated(self, row: IndexedMapping) -> StatedMapping:
         mapping = row.mapping
         return StatedMapping(
