@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from entailed.apps.environment import chosen_model
 from entailed.apps.model_options import (
@@ -20,7 +19,7 @@ from entailed.apps.model_options import (
     chosen_decoding,
 )
 from entailed.apps.opening import Language, Ontology, opened
-from entailed.apps.printing import AsJson, print_json
+from entailed.apps.printing import ERR, OUT, AsJson, print_json
 from entailed.oarag import (
     AnswerFile,
     BatchRecord,
@@ -50,13 +49,11 @@ def batch(
     as_json: AsJson = False,
 ) -> None:
     """Answer the questions of a file, each as soon as it can be, and go on where an earlier run stopped."""
-    out = Console(highlight=False, markup=False, emoji=False)
-    err = Console(stderr=True, highlight=False, markup=False, emoji=False)
     decoding = chosen_decoding(model, constrained=constrained, seen_names=seen_names)
     budget = chosen_budget(model, tokens=budget_tokens, cost=budget_cost, prices=price)
     chat_model = chosen_model(model, max_concurrency=concurrency, budget=budget) if model else None
     items, file = read_questions(questions), AnswerFile(answers)  # before the ontology, which may take a while
-    with opened(ontology, err, language) as service, err.status("answering") as status:
+    with opened(ontology, ERR, language) as service, ERR.status("answering") as status:
         done = 0
 
         def count(record: BatchRecord) -> None:
@@ -76,7 +73,7 @@ def batch(
     if as_json:
         print_json(_report_json(report))
     else:
-        out.print(_report_text(report), soft_wrap=True)
+        OUT.print(_report_text(report), soft_wrap=True)
     if report.failed:
         raise typer.Exit(1)
 

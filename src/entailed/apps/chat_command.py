@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 
-from rich.console import Console
-
 from entailed.agent import Step
 from entailed.apps.environment import chosen_model
 from entailed.apps.model_options import (
@@ -22,7 +20,7 @@ from entailed.apps.model_options import (
     chosen_decoding,
 )
 from entailed.apps.opening import Language, Ontology, opened
-from entailed.apps.printing import AsJson, print_json
+from entailed.apps.printing import ERR, OUT, AsJson, print_json
 from entailed.errors import EntailedError
 from entailed.oarag import Question, Session, Strategy, answer_json, make_question
 
@@ -45,16 +43,14 @@ def chat(
     """
     from entailed.apps.rendering import answer_report, print_error
 
-    out = Console(highlight=False, markup=False, emoji=False)
-    err = Console(stderr=True, highlight=False, markup=False, emoji=False)
     decoding = chosen_decoding(model, constrained=constrained, seen_names=seen_names)
     budget = chosen_budget(model, tokens=budget_tokens, cost=budget_cost, prices=price)
     chat_model = chosen_model(model, budget=budget) if model else None
-    with opened(ontology, err, language) as service:
+    with opened(ontology, ERR, language) as service:
         session = Session()
-        for line in _lines(err):
+        for line in _lines():
             began = time.perf_counter()
-            on_step = _shown(err) if chat_model and not as_json else None
+            on_step = _shown() if chat_model and not as_json else None
             try:
                 answer = session.ask(
                     _question(line),
@@ -68,14 +64,14 @@ def chat(
                 if as_json:
                     print_json({"error": str(error)})
                 else:
-                    print_error(err, str(error))
+                    print_error(ERR, str(error))
             except KeyboardInterrupt:
-                err.print("interrupted", style="dim")
+                ERR.print("interrupted", style="dim")
             else:
                 if as_json:
                     print_json(answer_json(answer))
                 else:
-                    out.print(answer_report(answer, service, time.perf_counter() - began))
+                    OUT.print(answer_report(answer, service, time.perf_counter() - began))
 
 
 def _question(line: str) -> Question:
@@ -83,21 +79,21 @@ def _question(line: str) -> Question:
     return make_question(text, options=options)
 
 
-def _shown(err: Console) -> Callable[[Step], None]:
+def _shown() -> Callable[[Step], None]:
     """Shows the steps of one question, numbered."""
     from entailed.apps.rendering import step_line
 
     numbers = count(1)
-    return lambda step: err.print(step_line(next(numbers), step))
+    return lambda step: ERR.print(step_line(next(numbers), step))
 
 
-def _lines(err: Console) -> Iterator[str]:
+def _lines() -> Iterator[str]:
     """The lines that are not blank, with a prompt where a person types them."""
     typed = sys.stdin.isatty()
     if typed:
         with suppress(ImportError):
             import readline  # noqa: F401 - from now on, lines can be edited and called back
-        err.print("One question a line; `| option` after it for each option; Ctrl-D to end.", style="dim")
+        ERR.print("One question a line; `| option` after it for each option; Ctrl-D to end.", style="dim")
     while True:
         try:
             line = input("? ") if typed else next(sys.stdin)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Annotated, BinaryIO
 
 import typer
-from rich.console import Console
 
 from entailed.apps.opening import Language, Ontology, opened
+from entailed.apps.printing import ERR
 from entailed.service import EntailedTriple, TripleKind, write_parquet
 
 _REPORTED_EVERY = 100_000
@@ -40,14 +40,13 @@ def export(
     """Write the entailed triples, for any RDF store or data frame."""
     from entailed.owl.rdf_triples import write_ntriples  # takes time that other commands need not spend
 
-    err = Console(stderr=True, highlight=False, markup=False, emoji=False)
     if output == "-" and format is ExportFormat.PARQUET and sys.stdout.isatty():
         raise typer.BadParameter("a Parquet file is nothing for a terminal; name a file.", param_hint="--output")
-    with opened(ontology, err, language) as service:
+    with opened(ontology, ERR, language) as service:
         triples = service.triples(nonredundant=nonredundant)
         counts: Counter[TripleKind] = Counter()
         began = time.perf_counter()
-        with _written(output) as file, err.status("exporting") as status:
+        with _written(output) as file, ERR.status("exporting") as status:
 
             def counted() -> Iterator[EntailedTriple]:
                 for number, triple in enumerate(triples, start=1):
@@ -63,8 +62,8 @@ def export(
                     write_parquet(counted(), file)
         seconds = time.perf_counter() - began
         kinds = _listed((kind.value, number) for kind, number in counts.items())
-        err.print(f"{counts.total():,} triples ({kinds}) in {seconds:.1f} s", style="dim", soft_wrap=True)
-        err.print(f"left out: {_listed(triples.left_out.items())}", style="dim", soft_wrap=True)
+        ERR.print(f"{counts.total():,} triples ({kinds}) in {seconds:.1f} s", style="dim", soft_wrap=True)
+        ERR.print(f"left out: {_listed(triples.left_out.items())}", style="dim", soft_wrap=True)
 
 
 @contextmanager
