@@ -8,7 +8,7 @@ PUMPS = """Prefix(:=<http://pumps.example/>)
 Ontology(<http://pumps.example/o> Import(<http://unreachable.invalid/parts.owl>)
 Declaration(Class(:pump)) Declaration(Class(:motor_pump)) Declaration(ObjectProperty(:drives))
 SubClassOf(:motor_pump :pump))"""
-SAID = "The import of <http://unreachable.invalid/parts.owl>, which was not found, may state more."
+SAID = "The import of <http://unreachable.invalid/parts.owl> is missing, which may state more."
 
 
 @pytest.fixture(scope="module")

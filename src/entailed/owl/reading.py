@@ -158,6 +158,7 @@ def _result(closure: ImportClosure, places: ImportPlaces) -> ReadResult:
         findings=findings,
         given=_included(given) if several else (),
         imported=_included(imported),
+        missing_imports=tuple(closure.unresolved),
     )
     return ReadResult(ontology, report)
 

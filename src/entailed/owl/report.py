@@ -7,6 +7,7 @@ from entailed.owl.model import (
     AnnotationPropertyAxiom,
     Axiom,
     DataPropertyAxiom,
+    Iri,
     ObjectPropertyCharacteristic,
     Ontology,
 )
@@ -97,6 +98,8 @@ class ReadReport:
     """Where several ontologies were read as one: each of them; their axioms are part of the counts above."""
     imported: tuple[IncludedDocument, ...] = ()
     """Documents that these import, in the order in which they were found; so are theirs."""
+    missing_imports: tuple[Iri, ...] = ()
+    """What is imported and was not found, or cannot be read."""
 
     def as_json(self) -> dict[str, object]:
         """The report as values that `json.dumps` takes, under the names of the fields."""
@@ -111,6 +114,7 @@ def report_on(
     findings: Findings,
     given: tuple[IncludedDocument, ...] = (),
     imported: tuple[IncludedDocument, ...] = (),
+    missing_imports: tuple[Iri, ...] = (),
 ) -> ReadReport:
     """Count what is in the ontology and close the findings."""
     mentioned = signature(ontology)
@@ -124,6 +128,7 @@ def report_on(
         findings=findings.grouped(),
         given=given,
         imported=imported,
+        missing_imports=missing_imports,
     )
 
 

@@ -183,10 +183,9 @@ class OpenedIndex:
 
     @cached_property
     def missing_imports(self) -> tuple[str, ...]:
-        """One sentence for each import that was not found: what it states, the index does not know."""
-        findings: list[dict[str, str]] = self.manifest.report.get("findings", [])  # type: ignore[assignment]
-        missing = (finding["message"] for finding in findings if finding["kind"] == "unresolved")
-        return tuple(f"The {what}, may state more." for what in missing if what.startswith("import of "))
+        """One sentence for each import that the index lacks: what it states is not known here."""
+        missing: list[str] = self.manifest.report["missing_imports"]  # type: ignore[assignment]
+        return tuple(f"The import of <{iri}> is missing, which may state more." for iri in missing)
 
     def _stated(self, row: IndexedMapping) -> StatedMapping:
         mapping = row.mapping
