@@ -4,8 +4,8 @@
     python benchmarks/queries/latency.py DIR [QUESTIONS]
 
 Questions are drawn at random: half of the ASK are entailed, the SELECT ask for what is related to a filler that some
-class is related to, the proofs are of entailments. "by number" asks the closure itself; "by name" is a query as a model
-writes it: parsed, names linked, verdict, notices. Each question is asked once; the first hundred of each kind are not
+class is related to, the proofs are of entailments. "by number" asks the closure itself; "by IRI" is a whole query:
+parsed, identifiers linked, verdict, notices. Each question is asked once; the first hundred of each kind are not
 counted, since they bring the index into memory.
 """
 
@@ -66,13 +66,14 @@ def main(folder: Path, count: int) -> None:
     numbers = [question() for _ in range(total)]
     names = [named(*numbers[n]) for n in range(total)]
     wanted = [entailed_link() for _ in range(total)]
+    wanted_names = [named(*n) for n in wanted]
     proofs = [named(*entailed_link()) for _ in range(min(total, 1000 + WARM_UP))]
     kinds: dict[str, Iterable[Callable[[], object]]] = {
         "ASK by number": (lambda n=n: closure.has_link(*n) for n in numbers),
         "SELECT by number": (lambda n=n: closure.sources(n[1], n[2]) for n in wanted),
-        "ASK by name": (lambda n=n: service.query(ask(*n)) for n in names),
-        "SELECT by name": (lambda n=n: service.query(select(*named(*n))) for n in wanted),
-        "proof by name": (lambda n=n: service.explain(*n) for n in proofs),
+        "ASK by IRI": (lambda n=n: service.query(ask(*n)) for n in names),
+        "SELECT by IRI": (lambda n=n: service.query(select(*n)) for n in wanted_names),
+        "proof by IRI": (lambda n=n: service.explain(*n) for n in proofs),
     }
     print(f"{folder}: {closure.class_count:,} classes")
     print(f"{'':20}{'median':>12}{'p95':>12}{'p99':>12}   µs")

@@ -3,8 +3,10 @@
 The names below are the public interface; everything else may change between versions.
 """
 
+from entailed.agent import Step
 from entailed.apps.python import AskingOptions, OpenOntology, open  # noqa: A004 - as `entailed.open`
 from entailed.errors import (
+    BudgetSpentError,
     DLCheckError,
     EntailedError,
     InconsistentOntologyError,
@@ -18,12 +20,14 @@ from entailed.errors import (
     ReplayError,
     WriteError,
 )
-from entailed.llm import ChatModel, Message, ScriptedModel, Usage, open_model
+from entailed.llm import Budget, BudgetedModel, ChatModel, Message, Price, ScriptedModel, Usage, open_model
 from entailed.oarag import (
     Answer,
     AnsweringLimits,
     BatchRecord,
     BatchReport,
+    Claim,
+    Decoding,
     Evidence,
     FreeText,
     Grounding,
@@ -46,8 +50,13 @@ __all__ = [
     "AskingOptions",
     "BatchRecord",
     "BatchReport",
+    "Budget",
+    "BudgetSpentError",
+    "BudgetedModel",
     "ChatModel",
+    "Claim",
     "DLCheckError",
+    "Decoding",
     "EntailedError",
     "Evidence",
     "FreeText",
@@ -64,6 +73,7 @@ __all__ = [
     "OneOption",
     "OntologyService",
     "OpenOntology",
+    "Price",
     "QuerySyntaxError",
     "QuestionKind",
     "ReadError",
@@ -71,6 +81,7 @@ __all__ = [
     "ScriptedModel",
     "Session",
     "SeveralOptions",
+    "Step",
     "Strategy",
     "Usage",
     "Verdict",

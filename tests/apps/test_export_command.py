@@ -1,5 +1,6 @@
 """`entailed export`: where the triples go, and what is said beside them."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -73,3 +74,24 @@ def test_an_export_that_fails_leaves_the_old_file(
 def test_a_place_that_cannot_be_written_to_is_named(entailed: Command, tmp_path: Path) -> None:
     outcome = entailed("export", "example:kitchen", "--format", "nt", "-o", tmp_path / "none" / "kitchen.nt")
     assert str(tmp_path / "none") in failure(outcome)
+
+
+def test_a_link_stays_and_what_it_leads_to_keeps_its_permissions(entailed: Command, tmp_path: Path) -> None:
+    target, link = tmp_path / "kept.nt", tmp_path / "link.nt"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert entailed("export", "example:kitchen", "--format", "nt", "-o", link).code == 0
+    assert link.is_symlink()
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert target.read_text().endswith(" .\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_written_to_and_stays_one(terminal: Terminal, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with (tmp_path / "received").open("wb") as received, subprocess.Popen(["cat", str(pipe)], stdout=received):
+        assert terminal.run("export", "example:kitchen", "--format", "nt", "-o", str(pipe)).code == 0
+    assert (tmp_path / "received").read_text().endswith(" .\n")
+    assert pipe.is_fifo()

@@ -168,3 +168,10 @@ def test_an_index_folder_is_checked_byte_by_byte(entailed: Command, twins: Path,
     outcome = entailed("index", tmp_path / "index", "--check")
     assert outcome.code == 1
     assert "cards.utf8 is damaged" in outcome.err
+
+
+@pytest.mark.parametrize("option", [("--json",), ("--strict",), ("--format", "obo")])
+def test_checking_an_index_takes_no_other_option(entailed: Command, tmp_path: Path, option: tuple[str, ...]) -> None:
+    outcome = entailed("index", tmp_path, "--check", *option)
+    assert outcome.code == 2
+    assert f"leave out {option[0]}." in " ".join(outcome.err.replace("│", " ").split())

@@ -74,6 +74,15 @@ def test_what_is_wrong_with_a_fetched_document_is_said_of_its_address(
     assert list(files_below(cache)) == []
 
 
+def test_a_fault_elsewhere_costs_no_fetched_document(
+    entailed: Command, server: DocumentServer, cache: Path, tmp_path: Path
+) -> None:
+    mapping = ("--mapping", tmp_path / "nowhere.tsv", "-o", tmp_path / "index")
+    assert "nowhere.tsv" in failure(entailed("index", server.address("/cat.ofn"), *mapping))
+    assert is_entailed(entailed("query", server.address("/cat.ofn"), IS_FELINE))
+    assert len(server.asked) == 1
+
+
 def test_an_address_that_cannot_be_fetched(entailed: Command, server: DocumentServer, cache: Path) -> None:
     message = failure(entailed("index", server.address("/dog.ofn")))
     assert message == f"{server.address('/dog.ofn')}: the server answered 404 (Not Found). Check the address."

@@ -72,6 +72,8 @@ def test_a_model_is_named_as_in_the_terminal(kitchen: entailed.OpenOntology, tmp
     options = ["magnesium", "manganese", "selenium", "molybdenum"]
     named = livestock.ask(asked, options=options, kind="one-option", model=f"replay:{recording}")
     assert named.value == "selenium"
+    with pytest.raises(entailed.ReplayError, match="no reply"):  # the model is still the one that has been read out
+        livestock.ask("Something else?", model=f"replay:{recording}", kind="text")
     with pytest.raises(entailed.ModelError, match="cannot be read"):
         kitchen.ask(GLUTEN, model=f"replay:{tmp_path / 'none.jsonl'}")
 

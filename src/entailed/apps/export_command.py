@@ -73,16 +73,29 @@ def _written(output: str) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    path = Path(output)
+    path = Path(output).resolve()  # a link stays, and what it leads to is written
+    if path.exists() and not path.is_file():  # a pipe or a device takes what it is given; nothing can take its place
+        with path.open("wb") as file:
+            yield file
+        return
     number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     unfinished = Path(name)
     try:
         with os.fdopen(number, "wb") as file:
             yield file
-        unfinished.chmod(0o644)  # mkstemp makes it private
+        unfinished.chmod(_mode(path))
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _mode(path: Path) -> int:
+    """The permissions that a file has, or would have had by an ordinary `open`; temporary files are private."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    masked = os.umask(0)
+    os.umask(masked)
+    return 0o666 & ~masked
 
 
 def _listed(counts: Iterable[tuple[str, int]]) -> str:

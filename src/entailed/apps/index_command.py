@@ -64,7 +64,17 @@ def index(
     from entailed.apps.index_report import check_report_file, index_report, write_report
     from entailed.service import MappingOptions, index_file, verify_index
 
+    own: dict[str, object] = {
+        "--role-group": role_group,
+        "--format": format_,
+        "--import": imports,
+        "--fetch-imports": fetch_imports,
+        "--mapping": mapping,
+    }
     if check:
+        others = {**own, "--output": output, "--report": report, "--strict": strict, "--json": as_json}
+        if chosen := [option for option, value in others.items() if value]:
+            raise typer.BadParameter(f"--check compares files and does nothing else: leave out {chosen[0]}.")
         for folder in ontology:
             files = verify_index(Path(folder)).files
             OUT.print(f"{folder}: all {len(files):,} files are as they were written.", soft_wrap=True)
@@ -87,17 +97,9 @@ def index(
             show(manifest, checks)
             fail(f"{manifest.source}: the checks above found something, and --strict allows nothing.", COULD_NOT)
 
-    own = {
-        "--role-group": role_group,
-        "--format": format_,
-        "--import": imports,
-        "--fetch-imports": fetch_imports,
-        "--mapping": mapping,
-        "More than one ontology": ontology[1:],
-    }
-    if output is None and any(own.values()):
-        chosen = next(option for option, value in own.items() if value)
-        raise typer.BadParameter(f"{chosen} makes an index of its own: say where with --output.")
+    own["More than one ontology"] = ontology[1:]
+    if output is None and (chosen := [option for option, value in own.items() if value]):
+        raise typer.BadParameter(f"{chosen[0]} makes an index of its own: say where with --output.")
     if equate_exact_matches and not mapping:
         raise typer.BadParameter("--equate-exact-matches is about the files of --mapping: name one.")
     with reported_stages(ERR) as stages, ExitStack() as stack:

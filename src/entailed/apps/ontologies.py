@@ -28,12 +28,17 @@ class Located(NamedTuple):
 
 @contextmanager
 def located(
-    name: str, *, refresh: bool = False, progress: Callable[[str], None] = lambda stage: None
+    name: str,
+    *,
+    cache: Path | None = None,
+    refresh: bool = False,
+    progress: Callable[[str], None] = lambda stage: None,
 ) -> Iterator[Located]:
     """Find what an argument names, and fetch it if it is an address.
 
     Args:
         name: The argument.
+        cache: Where fetched documents are kept; None for the user's cache folder.
         refresh: Whether a document that was fetched before is fetched again.
         progress: Called with a few words before something is fetched.
 
@@ -44,11 +49,12 @@ def located(
         with _example(name) as path:
             yield Located(path, "")
     elif is_address(name):
-        path = _fetched(name, refresh, progress)
+        path = _fetched(name, cache or cache_folder(), refresh, progress)
         try:
             yield Located(path, name)
-        except ReadError:  # perhaps a page that asks for a login: the next time it is another
-            path.unlink()
+        except ReadError as error:
+            if error.source == name:  # perhaps a page that asks for a login: the next time it is another
+                path.unlink(missing_ok=True)
             raise
     elif name == STANDARD_INPUT:
         with tempfile.TemporaryDirectory(prefix="entailed-") as folder:
@@ -77,9 +83,9 @@ def _is_ontology(name: str) -> bool:
     return Path(name).suffix in {".obo", ".ofn"}
 
 
-def _fetched(address: str, refresh: bool, progress: Callable[[str], None]) -> Path:
+def _fetched(address: str, cache: Path, refresh: bool, progress: Callable[[str], None]) -> Path:
     """The document of an address, which is kept beside the indexes."""
-    folder = cache_folder() / "fetched" / hashlib.sha256(address.encode()).hexdigest()[:32]
+    folder = cache / "fetched" / hashlib.sha256(address.encode()).hexdigest()[:32]
     kept = next(folder.glob("[!.]*"), None)
     if kept is not None and not refresh:
         return kept

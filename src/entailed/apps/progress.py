@@ -65,5 +65,5 @@ def print_stages(console: Console, stages: Stages, manifest: Manifest) -> None:
         "writing": f"{sum(manifest.files.values()) / 1e6:,.0f} MB",
     }
     for stage, seconds in stages.done:
-        what = told.get(stage.split()[0].rstrip(","), "")
+        what = next((what for begin, what in told.items() if stage.startswith(begin)), "")
         console.print(f"{stage:<26} {what:<44} {seconds:5.1f} s", style="dim", soft_wrap=True)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TypedDict, Unpack
 
 from entailed.agent import Step
@@ -54,10 +55,9 @@ def open(
         InconsistentOntologyError: Its axioms contradict each other.
         IndexFolderError: A folder is no usable index.
     """
-    with located(str(path), progress=progress) as (found, source):
-        service = open_ontology(
-            found, cache or cache_folder(), source=source, language=language, fallback=fallback, progress=progress
-        )
+    cache = Path(cache) if cache else cache_folder()
+    with located(str(path), cache=cache, progress=progress) as (found, source):
+        service = open_ontology(found, cache, source=source, language=language, fallback=fallback, progress=progress)
     return OpenOntology(service)
 
 
@@ -89,6 +89,8 @@ class OpenOntology:
     def __init__(self, service: OntologyService) -> None:
         self.service = service
         """Answers queries, without a question around them."""
+        self._models: dict[str, ChatModel] = {}  # by name, each opened once
+        self._opening = Lock()
 
     def ask(
         self,
@@ -108,14 +110,14 @@ class OpenOntology:
             ValueError: The question is empty, or its options and kind do not go together.
             ModelError: The model failed.
         """
-        return self._asking(question, asking)(model=_opened(asking.get("model")), on_step=on_step)
+        return self._asking(question, asking)(model=self._model(asking.get("model")), on_step=on_step)
 
     def stream(self, question: str | Question, **asking: Unpack[AskingOptions]) -> AsyncGenerator[Step | Answer, None]:
         """Answer a question: each step as it is made, and the answer at the end; see `ask`.
 
         When the generator is closed or its task cancelled, the model is not called again.
         """
-        return stream(self._asking(question, asking), _opened(asking.get("model")))
+        return stream(self._asking(question, asking), self._model(asking.get("model")))
 
     async def ask_async(self, question: str | Question, **asking: Unpack[AskingOptions]) -> Answer:
         """Answer a question while the event loop goes on; see `ask`. It can be cancelled."""
@@ -154,11 +156,19 @@ class OpenOntology:
             read_questions(Path(questions)),
             AnswerFile(Path(answers)),
             partial(answer, service=self.service, limits=limits, strategy=strategy, decoding=decoding),
-            model=_opened(model),
+            model=self._model(model),
             concurrency=concurrency,
             retry_failed=retry_failed,
             on_record=on_record,
         )
+
+    def _model(self, model: ChatModel | str | None) -> ChatModel | None:
+        if not isinstance(model, str):
+            return model
+        with self._opening:
+            if model not in self._models:
+                self._models[model] = chosen_model(model)
+            return self._models[model]
 
     def _asking(self, question: str | Question, asking: AskingOptions) -> Callable[..., Answer]:
         if isinstance(question, str):
@@ -176,7 +186,3 @@ class OpenOntology:
             strategy=asking.get("strategy", Strategy.REACT),
             decoding=asking.get("decoding", Decoding.FREE),
         )
-
-
-def _opened(model: ChatModel | str | None) -> ChatModel | None:
-    return chosen_model(model) if isinstance(model, str) else model
