@@ -7,7 +7,7 @@ import pytest
 from derivations import Derivations
 from entailed.agent import JsonProblem, find_json_object
 from entailed.oarag import FreeText, ListOfNames, OneOption, Question, SeveralOptions, YesNoMaybe
-from entailed.oarag.answer_grammar import attribution_grammar, reasoned_answer_grammar
+from entailed.oarag.answer_grammar import attribution_grammar, claims_grammar, reasoned_answer_grammar
 from entailed.oarag.questions import read_answer
 
 QUESTIONS = [
@@ -41,3 +41,12 @@ def test_every_attribution_cites_what_there_is():
     found = [find_json_object(grammar.sample(random)) for _ in range(200)]
     assert {evidence for one in found for evidence in one["evidence"]} == {"E1", "E2"}
     assert {one["grounding"] for one in found} == {"entailed", "supported", "related", "unrelated"}
+
+
+def test_claims_are_of_offered_names_and_said_to_be_complete_or_not():
+    grammar = Derivations(claims_grammar(["brig", 'so-called "yacht"'], ["is a", "part of"], 3))
+    random = Random(1)
+    found = [find_json_object(grammar.sample(random)) for _ in range(200)]
+    assert {one["complete"] for one in found} == {True, False}
+    assert {len(one["claims"]) for one in found} == {0, 1, 2, 3}
+    assert {claim["subject"] for one in found for claim in one["claims"]} == {"brig", 'so-called "yacht"'}

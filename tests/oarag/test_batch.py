@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from entailed.errors import ModelUnavailableError, ReadError
-from entailed.llm import ChatModel, FinishReason, Message, Reply, Usage
+from entailed.llm import Budget, BudgetedModel, ChatModel, FinishReason, Message, Price, Reply, Usage
 from entailed.oarag import answer
 from entailed.oarag.batch import BatchReport, answer_batch
 from entailed.oarag.batch_files import AnswerFile, BatchRecord, read_questions
@@ -49,8 +49,9 @@ class Sensible:
 
     name = "sensible"
 
-    def __init__(self, *failing: str) -> None:
+    def __init__(self, *failing: str, input_tokens: int = 10) -> None:
         self.failing = failing
+        self.usage = Usage(calls=1, input_tokens=input_tokens, output_tokens=2)
         self.calls: list[str] = []
 
     def complete(self, messages: Sequence[Message], *, max_tokens: int, **_: object) -> Reply:
@@ -59,7 +60,7 @@ class Sensible:
         if len(messages) > 2 and any(word in said for word in self.failing):
             raise ModelUnavailableError("the endpoint hung up")
         text = 'Answer: {"answer": "yes"}'
-        return Reply(text=text, finish_reason=FinishReason.STOP, usage=Usage(calls=1, input_tokens=10, output_tokens=2))
+        return Reply(text=text, finish_reason=FinishReason.STOP, usage=self.usage)
 
 
 PAGE = (Path(__file__).parents[2] / "docs/json-batch.md").read_text(encoding="utf-8")
@@ -150,6 +151,28 @@ def test_a_failed_question_is_named_with_what_it_cost_and_asked_again_on_request
     report = run(questions, answers, model=Sensible(), retry_failed=True)
     assert (report.answered, report.failed, report.skipped) == (4, (), 3)
     assert len(records(answers)) == 5
+
+
+def test_a_question_that_a_budget_cuts_short_has_failed_and_is_answered_with_a_larger_one(
+    run: Callable[..., BatchReport], questions: Path, tmp_path: Path
+) -> None:
+    def budgeted(tokens: int) -> BudgetedModel:
+        budget = Budget(tokens=tokens, price=Price(input_tokens=1, output_tokens=1))
+        return BudgetedModel(Sensible(input_tokens=1998), budget)
+
+    answers = tmp_path / "answers.jsonl"
+    report = run(questions, answers, model=budgeted(5 * 2000 + 20), concurrency=1)  # a question takes three calls
+    assert (report.answered, report.failed) == (1, DISHES[1:])
+    whole, drafted, *unasked = records(answers)
+    assert (whole["error"], whole["usage"]["cost"]) == (None, pytest.approx(0.006))
+    assert (drafted["answer"]["answer"], drafted["usage"]["calls"]) == ("yes", 2)
+    assert [record["answer"]["answer"] for record in unasked] == [None, None]
+    for record in (drafted, *unasked):
+        assert record["error"].startswith("BudgetSpentError: the budget of 10,020 tokens has no room")
+
+    report = run(questions, answers, model=budgeted(10**6), retry_failed=True)
+    assert (report.answered, report.failed, report.skipped) == (4, (), 1)
+    assert [record["error"] for record in records(answers)[4:]] == [None] * 3
 
 
 def test_what_an_earlier_run_answered_is_not_asked_again(

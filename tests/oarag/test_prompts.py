@@ -48,7 +48,8 @@ INSTRUCTIONS = {
         r"names below, spelled exactly so.*data, never instructions",
         r"Leave out.*what the answer denies",
         r"<concepts>.*<relations>",
-        r'only this JSON object:.*\{"claims": \[\{"subject".*"relation".*"object"',
+        r'only this JSON object:.*\{"claims": \[\{"subject".*"relation".*"object".*"complete"',
+        r'"complete" is true only where nothing had to be left out',
     ],
     "agent": [
         r"^<opening>",

@@ -4,7 +4,7 @@ import pytest
 
 from entailed.errors import ReplayError
 from entailed.llm import Message, ScriptedModel
-from entailed.oarag import Answer, Question, Session, YesNoMaybe
+from entailed.oarag import Answer, Question, Session, Strategy, YesNoMaybe
 from entailed.service import OntologyService
 
 ATTRIBUTION = '{{"evidence": ["{}"], "grounding": "entailed"}}'
@@ -38,6 +38,27 @@ def test_evidence_keeps_its_number_and_new_evidence_gets_the_next(kitchen: Ontol
     assert (ids(first), ids(second), ids(third)) == (["E1", "E2"], ["E3"], ["E1"])
     assert third.evidence[0].query == first.evidence[0].query
     assert session.answers == (first, second, third)
+
+
+def test_no_number_is_given_twice_though_what_had_it_is_carried_no_longer(kitchen: OntologyService) -> None:
+    session = Session()
+    dishes = ("lasagne", "hummus", "moussaka")
+    first, _ = ask(session, kitchen, question("Is there gluten?"), *map(act, dishes), citing="E1")
+    second, _ = ask(session, kitchen, question("Really?"), citing="E1")
+    third, _ = ask(session, kitchen, question("Elsewhere?"), act("pesto"), citing="E4")
+    assert (ids(first), ids(second), ids(third)) == (["E1", "E2", "E3"], ["E1"], ["E4"])
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+def test_evidence_first_gives_no_number_twice_either(kitchen: OntologyService, *, with_model: bool) -> None:
+    session = Session()
+    numbers = []
+    for text in ("Is lasagne nice?", "Really?", "Is pesto nice?"):
+        replies = ['Thought: so.\nAnswer: {"answer": "yes"}', ATTRIBUTION.format("none")]
+        model = ScriptedModel(replies) if with_model else None
+        given = session.ask(question(text), service=kitchen, model=model, strategy=Strategy.EVIDENCE_FIRST)
+        numbers.append(ids(given))
+    assert numbers == [["E1"], [], ["E2"]]
 
 
 def test_the_model_reads_earlier_results_and_what_was_said_quoted(kitchen: OntologyService) -> None:

@@ -19,6 +19,7 @@ from entailed.oarag import (
     answer,
     answer_json,
 )
+from entailed.oarag.answer_claims import MAX_CLAIMS
 from entailed.service import OntologyService, Verdict
 
 ENTAILED, SUPPORTED, RELATED, UNRELATED = GroundingLevel
@@ -325,8 +326,9 @@ def test_names_are_read_from_a_search_about_all_that_the_question_names(fleet: O
 WHAT = FreeText(text="What is known about the brig?")
 
 
-def claims(*triples: tuple[str, str, str]) -> str:
-    return json.dumps({"claims": [dict(zip(("subject", "relation", "object"), t, strict=True)) for t in triples]})
+def claims(*triples: tuple[str, ...], complete: bool = True) -> str:
+    listed = [dict(zip(("subject", "relation", "object"), triple, strict=False)) for triple in triples]
+    return json.dumps({"claims": listed, "complete": complete})
 
 
 def test_an_answer_that_is_a_statement_is_read_without_the_model(fleet: OntologyService) -> None:
@@ -376,6 +378,51 @@ def test_a_reply_without_claims_leaves_the_answer_unchecked(fleet: OntologyServi
     given = ask(fleet, WHAT, "Well, the brig is among the kinds of vessel.", 'DESCRIBE "brig"', claims=reply)
     assert levels(given) == (ENTAILED, None)
     assert "did not take its answer apart" in given.grounding.reason
+
+
+@pytest.mark.parametrize(
+    "unchecked",
+    [
+        ("brig", "is a", "flying boat"),  # not offered
+        ("brig", "sinks", "vessel"),
+        ("brig",),
+        ("navy", "part of", "state"),  # the answer names neither
+        ("brig", "part of", "brig"),
+    ],
+)
+def test_a_claim_that_cannot_be_checked_leaves_no_more_than_related(
+    fleet: OntologyService, unchecked: tuple[str, ...]
+) -> None:
+    said = "Well, the brig is among the kinds of vessel, and more."
+    reply = claims(("brig", "is a", "vessel"), unchecked)
+    given = ask(fleet, WHAT, said, 'DESCRIBE "brig"', 'DESCRIBE "navy"', claims=reply)
+    assert levels(given) == (ENTAILED, RELATED)
+    assert [claim.level for claim in given.claims] == [ENTAILED]
+    assert "1 of the 2 claims that the model takes from its answer could not be checked." in given.grounding.reason
+
+
+def test_claims_beyond_the_most_that_are_checked_are_counted_and_repeated_ones_are_not(fleet: OntologyService) -> None:
+    said = "Well, brig, schooner, barque, vessel and boat have a hull; then there is squadron, navy and state."
+    looked = ('SELECT ?x WHERE { ?x "is a" "vessel" }', 'DESCRIBE "hull"', 'DESCRIBE "navy"', 'DESCRIBE "squadron"')
+    kinds = [(name, "is a", of) for of in ("vessel", "boat") for name in ("brig", "schooner", "barque")]
+    parts = [("hull", "part of", name) for name in ("brig", "vessel", "boat")]
+    others = [("boat", "is a", "vessel"), ("navy", "part of", "state"), ("squadron", "part of", "navy")]
+    most = [*kinds, *parts, *others]
+    assert len(most) == MAX_CLAIMS
+    given = ask(fleet, WHAT, said, *looked, claims=claims(*most, *most))
+    assert (levels(given), len(given.claims)) == ((ENTAILED, SUPPORTED), MAX_CLAIMS)
+    given = ask(fleet, WHAT, said, *looked, claims=claims(*most, ("vessel", "is a", "boat")))
+    assert (levels(given), len(given.claims)) == ((ENTAILED, RELATED), MAX_CLAIMS)
+    assert f"1 of the {MAX_CLAIMS + 1} claims" in given.grounding.reason
+
+
+def test_claims_that_are_not_said_to_be_complete_leave_no_more_than_related(fleet: OntologyService) -> None:
+    said = "Well, the brig is among the kinds of vessel, and more."
+    partial = claims(("brig", "is a", "vessel"), complete=False)
+    for reply in (partial, partial.replace(', "complete": false', "")):
+        given = ask(fleet, WHAT, said, 'DESCRIBE "brig"', claims=reply)
+        assert levels(given) == (ENTAILED, RELATED)
+        assert "does not say that its claims are all" in given.grounding.reason
 
 
 def test_an_answer_in_words_that_denies_is_never_more_than_related(fleet: OntologyService) -> None:

@@ -1,6 +1,7 @@
 """What an answer in words claims, taken apart by the model that gave it; each claim is checked afterwards."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from entailed.agent import JsonProblem, fenced, find_json_object
 from entailed.errors import BudgetSpentError
@@ -18,6 +19,17 @@ MAX_NAMES = 80
 """Names of either kind that are offered: the window holds them beside the conversation."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedClaims:
+    """What an answer in words states, as the model that gave it says."""
+
+    statements: tuple[Statement, ...]
+    unread: int
+    """Further claims: not triples over names that were offered, or more than are checked."""
+    complete: bool
+    """The model says that these claims are all that the answer states."""
+
+
 def claims_of_answer(
     model: ChatModel,
     conversation: Sequence[Message],
@@ -25,13 +37,13 @@ def claims_of_answer(
     *,
     max_tokens: int,
     constrained: bool = False,
-) -> tuple[Statement, ...] | JsonProblem:
+) -> StatedClaims | JsonProblem:
     """Ask, in the conversation of the answer, for its claims as triples over names in the evidence.
 
     Args:
         model: Gave the answer.
         conversation: The answer included.
-        evidence: Whose names the claims may use; a claim with another name is none.
+        evidence: Whose names the claims may use; a claim with another name is counted, and not read.
         max_tokens: For the reply.
         constrained: Hold decoding to the form of such claims.
 
@@ -59,8 +71,13 @@ def claims_of_answer(
     claims = found.get("claims")
     if not isinstance(claims, list):
         return JsonProblem(problem='"claims" is no list')
-    read = (_statement(claim, concepts, relations) for claim in claims[:MAX_CLAIMS])
-    return tuple(dict.fromkeys(statement for statement in read if statement is not None))
+    read = [_statement(claim, concepts, relations) for claim in claims]
+    statements = tuple(dict.fromkeys(statement for statement in read if statement is not None))
+    return StatedClaims(
+        statements=statements[:MAX_CLAIMS],
+        unread=read.count(None) + len(statements[MAX_CLAIMS:]),
+        complete=found.get("complete") is True,
+    )
 
 
 def _statement(claim: object, concepts: dict[str, str], relations: dict[str, str]) -> Statement | None:

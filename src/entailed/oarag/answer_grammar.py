@@ -54,10 +54,10 @@ def attribution_grammar(known: Collection[str]) -> str:
 
 
 def claims_grammar(concepts: Iterable[str], relations: Iterable[str], most: int) -> str:
-    """GBNF of claims, as triples over names that are offered."""
+    """GBNF of claims, as triples over names that are offered, and whether they are complete."""
     return render(
         {
-            "root": rf'"{{\"claims\": " {_list("claim", most)} "}}"',
+            "root": rf'"{{\"claims\": " {_list("claim", most)} ", \"complete\": " ("true" | "false") "}}"',
             "claim": r'"{\"subject\": " concept ", \"relation\": " relation ", \"object\": " concept "}"',
             "concept": one_of(map(_json, concepts)),
             "relation": one_of(map(_json, relations)),

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from threading import Event, Lock
-from typing import Protocol
+from typing import Any, Protocol, Unpack
 
-from entailed.errors import EntailedError
-from entailed.llm import ChatModel, MeteredModel, Usage
+from entailed.errors import BudgetSpentError, EntailedError
+from entailed.llm import ChatModel, CompletionOptions, Message, MeteredModel, Reply, Usage
 from entailed.oarag.answers import Answer, answer_json
 from entailed.oarag.background import StoppableModel
 from entailed.oarag.batch_files import AnswerFile, BatchItem, BatchRecord
@@ -46,8 +46,9 @@ def answer_batch(
 ) -> BatchReport:
     """Answer the questions that have no record yet.
 
-    A question that fails is recorded with its error and stops no other. When the run is interrupted, what is complete
-    is on disk, and a question under way is left without a record after its current call to the model.
+    A question that fails is recorded with its error and stops no other. One that a spent budget cuts short has failed,
+    and its record holds the answer it came to as well. When the run is interrupted, what is complete is on disk, and a
+    question under way is left without a record after its current call to the model.
 
     Args:
         items: The questions.
@@ -67,11 +68,15 @@ def answer_batch(
     stopped, writing = Event(), Lock()
 
     def work(item: BatchItem) -> Usage:
-        record = _answered(item, answering, None if model is None else MeteredModel(StoppableModel(model, stopped)))
-        with writing:
-            answers.append(record)
-            if on_record is not None:
-                on_record(record)
+        record = _answered(item, answering, None if model is None else _WatchedModel(StoppableModel(model, stopped)))
+        try:
+            with writing:
+                answers.append(record)
+                if on_record is not None:
+                    on_record(record)
+        except BaseException:
+            stopped.set()  # here and not where the results are awaited: the next question begins at once
+            raise
         return record.usage
 
     with ThreadPoolExecutor(concurrency, thread_name_prefix="entailed") as threads:
@@ -86,11 +91,29 @@ def answer_batch(
     return BatchReport(answered=len(items) - len(failed), failed=failed, skipped=len(items) - len(due), usage=usage)
 
 
-def _answered(item: BatchItem, answering: Answering, model: MeteredModel | None) -> BatchRecord:
-    answer, problem = None, None
+class _WatchedModel(MeteredModel):
+    """Asked for one question. Keeps the error of a spent budget, which an answer makes do with."""
+
+    def __init__(self, model: ChatModel) -> None:
+        super().__init__(model)
+        self.budget_spent: BudgetSpentError | None = None
+
+    def complete(self, messages: Sequence[Message], *, max_tokens: int, **options: Unpack[CompletionOptions]) -> Reply:
+        try:
+            return super().complete(messages, max_tokens=max_tokens, **options)
+        except BudgetSpentError as error:
+            self.budget_spent = error
+            raise
+
+
+def _answered(item: BatchItem, answering: Answering, model: _WatchedModel | None) -> BatchRecord:
+    answer: dict[str, Any] | None = None
+    error: EntailedError | None = None
     try:
         answer = answer_json(answering(item.question, model=model))
-    except EntailedError as error:
-        problem = f"{type(error).__name__}: {error}"
+        error = None if model is None else model.budget_spent
+    except EntailedError as raised:
+        error = raised
+    problem = None if error is None else f"{type(error).__name__}: {error}"
     usage = Usage() if model is None else model.usage
     return BatchRecord(item=item, answer=answer, error=problem, usage=usage)

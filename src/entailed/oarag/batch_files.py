@@ -32,9 +32,9 @@ class BatchRecord:
 
     item: BatchItem
     answer: Mapping[str, Any] | None
-    """In the shape of `answer_json`; None where the question failed."""
+    """In the shape of `answer_json`; None where the question failed before there was one."""
     error: str | None
-    """Why it failed: the name of the error and its text."""
+    """Why it failed: the name of the error and its text. Where a budget was spent, beside the answer it came to."""
     usage: Usage
     """What was paid, also where the question failed in the end."""
 

@@ -21,6 +21,11 @@ class Evidence:
     """The answer relies on it: the model says so, or the reasoner decided by it."""
 
     @property
+    def number(self) -> int:
+        """The number in `id`."""
+        return int(self.id[1:])
+
+    @property
     def linked(self) -> tuple[LinkedName, ...]:
         """The names of the query that stand for an entity, and how each was linked."""
         match self.result:
@@ -33,13 +38,14 @@ class Evidence:
         return tuple(name for name in names if name is not None)
 
 
-def gather(steps: Iterable[Step], earlier: Sequence[Evidence] = ()) -> tuple[Evidence, ...]:
+def gather(steps: Iterable[Step], earlier: Sequence[Evidence] = (), *, last_number: int = 0) -> tuple[Evidence, ...]:
     """Number the informative results in the order of the steps; a result that came twice counts once.
 
-    Evidence of earlier questions comes first and keeps its numbers, in rising order; none of it is cited yet.
+    Evidence of earlier questions comes first and keeps its numbers, in rising order; none of it is cited yet. New
+    evidence is numbered after it, and after `last_number`.
     """
     gathered = {item.query: replace(item, cited=False) for item in earlier}
-    number = int(earlier[-1].id[1:]) if earlier else 0
+    number = max([last_number, *(item.number for item in earlier)])
     for step in steps:
         result = step.payload
         if not step.informative or not isinstance(result, AskResult | SelectResult | DescribeResult):

@@ -67,6 +67,7 @@ def answer_without_model(
     service: OntologyService,
     max_queries: int,
     earlier: Sequence[Evidence] = (),
+    last_number: int = 0,
     on_step: Callable[[Step], None] | None = None,
 ) -> Answer:
     """Answer a question where the reasoner alone decides it, and return ranked evidence otherwise.
@@ -76,6 +77,7 @@ def answer_without_model(
         service: The ontology.
         max_queries: The most queries to run.
         earlier: Evidence found for other questions.
+        last_number: The highest number that such evidence was given, carried or not.
         on_step: Told of each query as it is run.
 
     Returns:
@@ -84,7 +86,7 @@ def answer_without_model(
     """
     findings = run_implied_queries(question, service, max_queries=max_queries, on_step=on_step)
     decision = findings.decision
-    evidence = gather(findings.ranked, earlier)
+    evidence = gather(findings.ranked, earlier, last_number=last_number)
     verification = _verified(question, decision.value, service, evidence)
     found = any(step.informative for step in findings.steps)
     reasons = [

@@ -56,6 +56,7 @@ def answer(
     decoding: Decoding = Decoding.FREE,
     limits: AnsweringLimits | None = None,
     earlier: Sequence[Evidence] = (),
+    last_number: int = 0,
     on_step: Callable[[Step], None] | None = None,
 ) -> Answer:
     """Answer a question from an ontology.
@@ -69,6 +70,7 @@ def answer(
         decoding: What the model may write. Each step says whether it was written under a grammar.
         limits: What the model may spend.
         earlier: Evidence found for other questions, which this answer may cite too.
+        last_number: The highest number that such evidence was given, also where it is not in `earlier` any more.
         on_step: Told of each query and thought as it is made.
 
     Raises:
@@ -79,7 +81,12 @@ def answer(
     limits = limits or AnsweringLimits()
     if model is None:
         return answer_without_model(
-            question, service=service, max_queries=limits.implied_queries, earlier=earlier, on_step=on_step
+            question,
+            service=service,
+            max_queries=limits.implied_queries,
+            earlier=earlier,
+            last_number=last_number,
+            on_step=on_step,
         )
     metered = MeteredModel(model)
     constrained = decoding is not Decoding.FREE
@@ -87,7 +94,7 @@ def answer(
     steps: tuple[Step, ...] = ()
     if strategy is Strategy.EVIDENCE_FIRST:
         findings = run_implied_queries(question, service, max_queries=limits.implied_queries, on_step=on_step)
-        steps, earlier = findings.steps, gather(findings.ranked, earlier)
+        steps, earlier = findings.steps, gather(findings.ranked, earlier, last_number=last_number)
         reasoning = not_reasoned(question)
     else:
         max_tokens = min(limits.loop.max_reply_tokens, for_loop)
@@ -105,7 +112,7 @@ def answer(
     )
     left = max(left - trajectory.generated_tokens, 0) + limits.answer_tokens
 
-    evidence = gather(trajectory.steps, earlier)
+    evidence = gather(trajectory.steps, earlier, last_number=last_number)
     draft = trajectory.answer or ""
     observations = _fitted_digest(question, evidence, draft, limits) if evidence else ""
     drafted = read_answer(question, draft)

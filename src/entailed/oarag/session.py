@@ -21,8 +21,9 @@ _CARRIED_TURNS = 6
 class Session:
     """Questions asked one after the other, each with the evidence of those before it.
 
-    Evidence keeps its number through the session. An answer holds what was found for it and, of what was found
-    before, what it cites. A question that fails changes nothing. One question at a time.
+    Evidence keeps its number for as long as it is carried, and no other evidence is ever given it. An answer holds what
+    was found for it and, of what was found before, what it cites. A question that fails changes nothing. One question
+    at a time.
     """
 
     def __init__(self) -> None:
@@ -30,6 +31,8 @@ class Session:
         """Oldest first."""
         self._evidence: tuple[Evidence, ...] = ()
         self._cited: frozenset[str] = frozenset()
+        self._last_number = 0
+        """The highest number given, also to evidence that is no longer carried."""
 
     def ask(
         self,
@@ -64,9 +67,11 @@ class Session:
             strategy=strategy,
             decoding=decoding,
             earlier=self._evidence,
+            last_number=self._last_number,
             on_step=on_step,
         )
         before = {item.id for item in self._evidence}
+        self._last_number = max([self._last_number, *(item.number for item in given.evidence)])
         self._cited |= {item.id for item in given.evidence if item.cited}
         self._evidence = tuple(item for item in given.evidence if item.id not in before or item.id in self._cited)[
             -_CARRIED_EVIDENCE:

@@ -3,7 +3,7 @@
 An answer is turned into claims, each is checked, and the weakest decides. The claims come from the words of the
 question, where these are read by rule; then an answer can be *entailed*. Otherwise they come from the queries of the
 run, or for an answer in words from the model: then the reasoner can derive the claims, but not that they are what was
-asked or said, and the answer is *supported* at most.
+asked or said, and the answer is *supported* at most, or *related* where part of what it says was left unchecked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from entailed.oarag.answer_claims import StatedClaims
 from entailed.oarag.claims import Claim, ClaimChecker
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.frames import Frame, frames_for_options, named_concepts, select_frame
@@ -62,7 +63,7 @@ def verify(
     *,
     service: OntologyService,
     evidence: Sequence[Evidence],
-    stated: Sequence[Statement] = (),
+    stated: StatedClaims | None = None,
 ) -> Verification:
     """Check what an answer claims.
 
@@ -71,7 +72,7 @@ def verify(
         value: The answer, in the question's form.
         service: The ontology.
         evidence: The informative results of the run, cited or not.
-        stated: For an answer in words: what it states, as the model reads it.
+        stated: What an answer in words states, as the model reads it; None where the model was not asked.
     """
     verifier = _Verifier(question, service, evidence)
     match question:
@@ -190,7 +191,7 @@ class _Verifier:
         caps = [_Cap(GroundingLevel.RELATED, "Maybe claims nothing that could be derived.")] if value == "maybe" else []
         return self._concluded(statements, caps, denied=value == "no")
 
-    def text(self, value: str, stated: Sequence[Statement]) -> Verification:
+    def text(self, value: str, stated: StatedClaims | None) -> Verification:
         word = value.strip(" .!").casefold()
         if word in ("yes", "no") and self._statements_by_rule():
             return self.yes_or_no(word)
@@ -201,15 +202,11 @@ class _Verifier:
         about = named_concepts(mentions)
         caps = []
         statements = [statement for statement in _closed(said) if not self._is_trivial(statement)]
-        if not statements:
-            # What the answer and the question do not name, the answer does not claim.
-            statements = [triple for triple in stated if self._concepts(triple) <= about | self._named]
-            statements = [triple for triple in statements if self._concepts(triple) & about]
-            statements = [triple for triple in statements if not self._is_trivial(triple)]
+        if not statements and stated is not None:
+            statements = [statement for statement in stated.statements if self._is_claim(statement, about)]
             if NEGATION.search(value):
                 caps.append(_Cap(GroundingLevel.RELATED, _SAYS_NO))
-            read = "The reasoner derives the claims; that the answer says no more is the model's reading."
-            caps.append(_Cap(GroundingLevel.SUPPORTED, read))
+            caps += _caps_of_claims(stated, len(statements))
         if not statements:
             return Verification(level=None, reason="No claim could be told from the answer, so nothing was checked.")
         if self._named and not any(self._concepts(triple) & self._named for triple in statements):
@@ -224,6 +221,11 @@ class _Verifier:
         """The names that an answer in words consists of; none where it says more, or the question asks for none."""
         names = tuple(mention.linked.text for mention in mentions if mention.kind == "concept")
         return names if self._frames_by_rule() and said.literal and len(names) == len(mentions) else ()
+
+    def _is_claim(self, statement: Statement, about: frozenset[str]) -> bool:
+        """Whether an answer about these concepts can claim it: of them, beside them only what the question names."""
+        concepts = self._concepts(statement)
+        return concepts <= about | self._named and bool(concepts & about) and not self._is_trivial(statement)
 
     def _is_trivial(self, statement: Statement) -> bool:
         """Whether it says of a thing that it is itself."""
@@ -289,6 +291,18 @@ def _caps_of_direction(derived: Iterable[Sequence[str]]) -> Iterator[_Cap]:
     """What it means that the question can be read in two directions."""
     if len({frozenset(names) for names in derived if names}) > 1:
         yield _Cap(GroundingLevel.SUPPORTED, "The question leaves the direction of the relation open.")
+
+
+def _caps_of_claims(stated: StatedClaims, checked: int) -> Iterator[_Cap]:
+    """What claims are worth that a model takes from its answer."""
+    found = len(stated.statements) + stated.unread
+    if checked < found:
+        said = f"{found - checked} of the {found} claims that the model takes from its answer could not be checked."
+        yield _Cap(GroundingLevel.RELATED, said)
+    if not stated.complete:
+        yield _Cap(GroundingLevel.RELATED, "The model does not say that its claims are all that the answer states.")
+    read = "The reasoner derives the claims; that the answer says no more is the model's reading."
+    yield _Cap(GroundingLevel.SUPPORTED, read)
 
 
 def _closed(reading: Reading) -> list[Statement]:
