@@ -163,6 +163,13 @@ def test_more_axioms_than_the_limit_are_refused() -> None:
         check([SubClassOf(A, B), SubClassOf(B, C), owl.Declaration(A)], max_axioms=1)
 
 
+@needs_hermit
+def test_more_classes_than_a_command_line_holds_are_refused() -> None:
+    classes = [Class(f"http://example.org/{n}/{'x' * 200_000}") for n in range(40)]
+    with pytest.raises(DLCheckError, match=r"to judge 40 classes: .*smaller part"):
+        HermiT().judge([[SubClassOf(A, B)]], classes, timeout_s=60)
+
+
 @pytest.mark.parametrize(("engine", "package", "advice"), [
     (RustDL(), "rustdl", "pip install rustdl"),
     (HermiT(), "owlready2", r"pip install 'entailed\[oracle\]'"),

@@ -1,6 +1,6 @@
 """Ontologies indexed once for all tests of the service."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -30,11 +30,13 @@ def index_text(tmp_path_factory: pytest.TempPathFactory) -> IndexText:
     """Index the text of an ontology and open the index."""
     numbers = count()
 
-    def index(text: str, suffix: str = ".obo", language: str = "en") -> OntologyService:
+    def index(
+        text: str, suffix: str = ".obo", language: str = "en", role_groups: Sequence[str] = ()
+    ) -> OntologyService:
         folder = tmp_path_factory.mktemp(f"ontology{next(numbers)}")
         source = folder / f"source{suffix}"
         source.write_text(text, encoding="utf-8")
-        index_file(source, folder / "index", language=language)
+        index_file(source, folder / "index", language=language, role_groups=role_groups)
         return OntologyService(folder / "index")
 
     return index

@@ -57,6 +57,49 @@ def test_what_is_not_ruled_out_has_no_such_proof(clashes: OntologyService, state
     assert clashes.contradiction(clashes.ask(*statement)) is None
 
 
+@pytest.fixture(scope="module")
+def grouped(index_text) -> OntologyService:
+    return index_text(
+        """Prefix(:=<https://clash.example/>)
+        Ontology(
+          Declaration(ObjectProperty(:group)) Declaration(Class(:A)) Declaration(Class(:F))
+          ObjectPropertyDomain(:r :G) DisjointClasses(:B :G) SubClassOf(:E :B)
+          ObjectPropertyRange(:r :H) DisjointClasses(:H :Alien)
+          ObjectPropertyDomain(:group :Grouped) DisjointClasses(:Grouped :Stray) SubClassOf(:Stray :B)
+        )""",
+        ".ofn",
+        role_groups=["https://clash.example/group"],
+    )
+
+
+def test_what_may_hold_inside_a_role_group_is_not_ruled_out(grouped: OntologyService) -> None:
+    """Nothing under B has r itself, and a group is no B."""
+    result = grouped.ask("E", "r", "A")
+    assert result.verdict is Verdict.NOT_ENTAILED
+    assert grouped.contradiction(result) is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "object_", "axiom"),
+    [
+        ("F", "Alien", "range of r: H"),
+        ("Stray", "A", "∃ group . ⊤ ⊑ Grouped"),  # no axiom about A, r or Stray brings this one
+    ],
+)
+def test_what_is_ruled_out_with_and_without_a_role_group_is_proved_for_both(
+    grouped: OntologyService, subject: str, object_: str, axiom: str
+) -> None:
+    explanation = grouped.contradiction(grouped.ask(subject, "r", object_))
+    assert explanation is not None
+    assert axiom in explanation.justification
+    conclusions = [step.conclusion for step in explanation.steps]
+    itself, within = (
+        conclusions.index(f"{subject} ⊓ {said} ⊑ ⊥")
+        for said in (f"(∃ r . {object_})", f"(∃ group . (∃ r . {object_}))")
+    )
+    assert itself < within == len(conclusions) - 1
+
+
 def test_ask_is_the_query(clashes: OntologyService) -> None:
     assert clashes.ask("Owl", "is a", "Bird") == clashes.query('ASK { "Owl" "is a" "Bird" }')
 

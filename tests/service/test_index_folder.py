@@ -15,6 +15,7 @@ from entailed.service import (
     AskResult,
     Manifest,
     OntologyService,
+    SelectResult,
     Verdict,
     index_file,
     open_ontology,
@@ -78,6 +79,21 @@ def test_an_old_index_is_replaced_and_its_readers_are_not_disturbed(folder: Path
     assert verdict(reader) is Verdict.ENTAILED
     assert verdict(OntologyService(folder)) is Verdict.NOT_ENTAILED
     assert sorted(path.name for path in folder.parent.iterdir()) == ["index", "one.obo"]
+
+
+def test_suggestions_and_text_are_of_the_index_that_was_opened(folder: Path, source: Path) -> None:
+    def asked(service: OntologyService) -> list[object]:
+        text = service.query('SELECT ?x WHERE { ?x "made of" "food" }', fallback="cards")
+        assert isinstance(text, SelectResult)
+        assert text.fallback
+        return [service.link_concept("fooood"), service.link_relation("made off"), text]
+
+    source.write_text(ONE + "\n[Typedef]\nid: made_of\nname: made of\n")
+    index_file(source, folder)
+    reader, earlier = OntologyService(folder), asked(OntologyService(folder))
+    source.write_text("format-version: 1.4\nontology: other\n\n[Term]\nid: O:9\nname: foo\n")
+    index_file(source, folder)
+    assert asked(reader) == earlier
 
 
 def test_two_builds_of_one_index_do_not_harm_each_other(tmp_path: Path, source: Path) -> None:
@@ -257,16 +273,16 @@ def test_every_byte_of_a_small_file_counts_when_an_index_is_opened(folder: Path)
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An index with files that are not small: 12,000 classes."""
+    """An index with files that are not small: 14,000 classes."""
     folder = tmp_path_factory.mktemp("many")
-    frames = (f"[Term]\nid: M:{n}\nname: part number {n}\nis_a: M:{n // 2}\n" for n in range(1, 12_000))
+    frames = (f"[Term]\nid: M:{n}\nname: part number {n}\nis_a: M:{n // 2}\n" for n in range(1, 14_000))
     (folder / "many.obo").write_text("format-version: 1.4\nontology: many\n\n" + "\n".join(frames))
     index_file(folder / "many.obo", folder / "index")
     return folder / "index"
 
 
 def test_every_byte_of_a_large_file_counts_when_an_index_is_verified(many: Path, tmp_path: Path) -> None:
-    assert verify_index(many).counts["classes"] == 12_000
+    assert verify_index(many).counts["classes"] == 14_000
     folder = Path(shutil.copytree(many, tmp_path / "index"))
     changed(folder, "class_names/texts.utf8", 100)
     OntologyService(folder)
@@ -293,6 +309,17 @@ def test_a_question_that_fails_over_damaged_bytes_names_the_file(many: Path, tmp
             service.query(question)
     with pytest.raises(IndexFolderError, match=r"names\.utf8"):
         service.link_concept("M:7")
+
+
+def test_a_library_that_panics_over_damaged_bytes_is_named_as_a_damaged_file(many: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(many, tmp_path / "index"))
+    path = next((folder / "card_search").glob("*.store"))
+    data = path.read_bytes()
+    assert len(data) > 100_000  # a smaller one is compared with its checksum before it is opened
+    at = data.rindex(b'{"version"')
+    path.write_bytes(data[: at - 28] + b"\xff" * 28 + data[at:])
+    with pytest.raises(IndexFolderError, match=r"file card_search/\w+\.store is damaged"):
+        OntologyService(folder)
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

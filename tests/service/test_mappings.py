@@ -291,6 +291,11 @@ def test_a_class_without_instances_because_of_a_mapping_says_so(tmp_path: Path) 
     assert result.verdict is Verdict.UNSATISFIABLE
     assert [mapping.line for mapping in result.rests_on] == [7]
     assert "unsatisfiable because of mappings between the ontologies" in result.notices[0]
+    assert (
+        observation(result)
+        .splitlines()[0]
+        .endswith("UNSATISFIABLE (the subject can have no instance; nothing can be learnt from this; with mappings)")
+    )
     # the two that are equated, what is under one of them, and what contains that
     assert service.manifest.counts["unsatisfiable_by_mappings"] == 5
 

@@ -129,7 +129,14 @@ class HermiT:
             paths = [Path(folder) / f"{number}.ofn" for number in range(len(axiom_sets))]
             for path, axioms in zip(paths, axiom_sets, strict=True):
                 path.write_text(_document(axioms, classes), encoding="utf-8")
-            ended = _run([*self._command(classes), *(path.as_uri() for path in paths)], folder, timeout_s)
+            command = [*self._command(classes), *(path.as_uri() for path in paths)]
+            try:
+                ended = _run(command, folder, timeout_s)
+            except OSError as error:  # a command line has a length limit, and the classes are on it
+                raise DLCheckError(
+                    f"HermiT cannot be started to judge {len(classes):,} classes: {error.strerror}. "
+                    "Check a smaller part of the ontology."
+                ) from error
         inconsistent = "InconsistentOntologyException" in ended.stderr
         if "OutOfMemoryError" in ended.stderr:
             raise EngineStoppedError(f"HermiT gave up before a verdict, within {self.memory_mb} MB of memory")

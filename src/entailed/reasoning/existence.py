@@ -46,7 +46,7 @@ class Derived(NamedTuple):
         return mask
 
 
-class Existence:
+class ExistenceConclusions:
     """Draws the conclusions between runs, remembering the copies it has made."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.closure import Closure
-from entailed.reasoning.existence import Derived, Existence
+from entailed.reasoning.existence import Derived, ExistenceConclusions
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
 from entailed.reasoning.roles import compositions, stepwise, superrole_matrix
 from entailed.reasoning.rows import IntArray, Rows, distinct, grouped
@@ -45,7 +45,7 @@ def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) 
     Compiles the kernel on first use, which takes several seconds; the compiled code is cached on disk.
     """
     superrole = superrole_matrix(inclusions.role_count, inclusions.role_inclusions)
-    existence = Existence()
+    existence = ExistenceConclusions()
     derived, counts = _derive(inclusions, superrole)
     while (more := existence.conclude(inclusions, derived)) is not None:
         inclusions = more

@@ -195,8 +195,7 @@ class Reviewer:
         return NamedEntity(name=name, iri=iri, identifier=self._curies.curie(iri) or iri)
 
     def _shown(self, iri: str) -> str:
-        entity = self._entity(iri)
-        return f"{entity.name} ({entity.identifier})"
+        return self._entity(iri).shown
 
 
 _NONE = Notes()

@@ -17,7 +17,7 @@ from entailed.reasoning.notation import Notation
 from entailed.service.axiom_store import LeftOut
 from entailed.service.evaluation import ask
 from entailed.service.opened_index import OpenedIndex
-from entailed.service.proving import prove_verdict
+from entailed.service.proving import prove_verdict, question_of
 from entailed.service.query_language import Ask
 from entailed.service.results import IS_A, AskResult, StatedMapping, UnresolvedName, Verdict
 from entailed.service.spelling import fold, quote
@@ -87,11 +87,12 @@ def _asked(index: OpenedIndex, subject: str, relation: str, object_: str) -> Ask
 
 
 def _explained(index: OpenedIndex, result: AskResult) -> Explanation:
-    if not (result.subject and result.relation and result.object):
+    question = question_of(index, result)
+    if question is None:
         return Explanation(result=result, proof=None, steps=(), left_out=())
-    proof, module = prove_verdict(index, result, result.subject, result.relation, result.object)
+    proof = prove_verdict(question, result)
     notation = Notation(index.name_of)
-    left_out = module.left_out if result.verdict is Verdict.NOT_ENTAILED else ()
+    left_out = question.module.left_out if result.verdict is Verdict.NOT_ENTAILED else ()
     return Explanation(
         result=result,
         proof=proof,
@@ -115,9 +116,9 @@ def _explain_equivalence(index: OpenedIndex, first: str, second: str) -> Explana
     return Explanation(result=there, proof=proofs[0], converse=proofs[1], steps=tuple(steps), left_out=())
 
 
-def proof_steps(index: OpenedIndex, proof: Proof) -> tuple[ProofStep, ...]:
-    """A proof as it is shown, with the names of the index."""
-    return tuple(_Steps(index).of(proof))
+def proof_steps(index: OpenedIndex, *proofs: Proof) -> tuple[ProofStep, ...]:
+    """Proofs as they are shown, one after the other, with the names of the index."""
+    return tuple(_Steps(index).of(*proofs))
 
 
 def _left_out_text(item: LeftOut, notation: Notation) -> str:
@@ -137,12 +138,13 @@ class _Steps:
         self._conditional: set[Statement] = set()
         """What holds only if the subject of the goal has an instance."""
 
-    def of(self, proof: Proof) -> list[ProofStep]:
-        self._step_of = {}  # statements under one goal's condition are no premises under another's
-        self._subject = proof.goal.sub
-        self._conditional = {Existence(self._subject)}
-        for inference in proof.inferences:
-            self._add(inference)
+    def of(self, *proofs: Proof) -> list[ProofStep]:
+        for proof in proofs:
+            self._step_of = {}  # statements under one goal's condition are no premises under another's
+            self._subject = proof.goal.sub
+            self._conditional = {Existence(self._subject)}
+            for inference in proof.inferences:
+                self._add(inference)
         return self._steps
 
     def of_equivalence(self, proofs: Sequence[Proof]) -> list[ProofStep]:
@@ -169,7 +171,8 @@ class _Steps:
             case Rule.EXISTENCE if not inference.premises:
                 return
             case Rule.LINK | Rule.FILLER if self._same_statement(inference.premises[0], conclusion):
-                self._step_of[conclusion] = self._step_of[inference.premises[0]]
+                if inference.premises[0] in self._step_of:  # C ⊑ C has no step
+                    self._step_of[conclusion] = self._step_of[inference.premises[0]]
                 return
         axiom_steps = [self._axiom_step(axiom) for axiom in inference.axioms]
         if self._says_the_same(inference):

@@ -7,6 +7,7 @@ of a class that can have no instance, it is only said that it is under owl:Nothi
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -110,9 +111,10 @@ class EntailedTriples:
             for above in np.flatnonzero(self._closure.superrole[role]).tolist():
                 if above != role:
                     yield EntailedTriple(iri, SUB_PROPERTY_OF, self._roles[above], kind)
-        for role in self._transitive_roles():
+        for role in self._transitive_roles:
             yield EntailedTriple(self._roles[role], TYPE, TRANSITIVE, kind)
 
+    @cached_property
     def _transitive_roles(self) -> list[int]:
         """The relations of which an axiom says so."""
         stated = set()
@@ -179,7 +181,7 @@ class EntailedTriples:
             yield from self._classified(concept, EQUIVALENT_CLASS, self._closure.equivalents(concept))
 
     def _least_relations(self) -> Iterator[EntailedTriple]:
-        relations = NonredundantRelations(self._closure, self._taxonomy, self._transitive_roles())
+        relations = NonredundantRelations(self._closure, self._taxonomy, self._transitive_roles)
         for source, role, filler in relations.of(self._taxonomy.groups()):
             yield self._related(self._taxonomy.first_member(source), role, self._taxonomy.first_member(filler))
 

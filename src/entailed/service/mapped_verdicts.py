@@ -4,7 +4,7 @@ import numpy as np
 
 from entailed.reasoning.rows import IntArray
 from entailed.service.opened_index import SUBCLASS_OF, OpenedIndex
-from entailed.service.proving import mappings_among, prove_verdict
+from entailed.service.proving import mappings_among, prove_verdict, question_of
 from entailed.service.results import AskResult, StatedMapping
 
 LARGEST_PROVED = 2000
@@ -18,14 +18,15 @@ def mappings_behind(
 
     None where the module of the statement is too large to prove it at once.
     """
-    if not (result.subject and result.relation and result.object):
-        return ()
     if not index.closure.unsatisfiable[subject]:
         found = index.mappings_within(_between(index, subject, relation, object_))
         if found:
             return found
-    proved = prove_verdict(index, result, result.subject, result.relation, result.object, largest=LARGEST_PROVED)
-    return mappings_among(index, proved.proof.axioms) if proved.proof else ()
+    question = question_of(index, result)
+    if question is None or len(question.module.axioms) > LARGEST_PROVED:
+        return ()
+    proof = prove_verdict(question, result)
+    return mappings_among(index, proof.axioms) if proof else ()
 
 
 def _between(index: OpenedIndex, subject: int, relation: int, object_: int) -> IntArray:

@@ -40,8 +40,7 @@ class NameTable:
         self._texts = StringTable.open(folder / "texts")
         self._entities: NDArray[np.int32] = map_array(folder / "entities.npy")
         self._sources: NDArray[np.int8] = map_array(folder / "sources.npy")
-        self._search_folder = folder / "search"
-        self._search: TextIndex | None = None
+        self._search = TextIndex(folder / "search")
 
     @staticmethod
     def write(folder: Path, names: Iterable[Name], builds: Builds) -> None:
@@ -82,13 +81,7 @@ class NameTable:
 
     def close_to(self, text: str, pool: int) -> list[Name]:
         """The names that share most words and parts of words with a text, by BM25, best first."""
-        if self._search is None:
-            self._search = TextIndex(self._search_folder)
         return [self._name(hit.document) for hit in self._search.best(words_and_trigrams(text), pool)]
-
-    def all(self) -> list[Name]:
-        """Every name; meant for small tables."""
-        return [self._name(row) for row in range(len(self))]
 
     def _name(self, row: int) -> Name:
         return Name(int(self._entities[row]), self._texts[row], NameSource(int(self._sources[row])))

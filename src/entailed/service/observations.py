@@ -53,7 +53,7 @@ def observation(result: QueryResult) -> str:
 def _rests_on(result: QueryResult) -> Iterator[str]:
     """The mappings without which the answer would be another; of many concepts, that it is so."""
     match result:
-        case AskResult(with_mappings=True, rests_on=()):
+        case AskResult(with_mappings=True, rests_on=(), decided_by=None):
             yield "It rests on mappings between the ontologies. An explanation of it says on which."
         case AskResult(rests_on=mappings):
             yield from (f"It rests on the mapping {mapping.text}." for mapping in mappings)
@@ -109,17 +109,16 @@ def _ask(result: AskResult) -> Iterator[str]:
 
 
 def _qualification(result: AskResult) -> str:
-    if result.verdict is Verdict.UNSATISFIABLE:
-        return " (the subject can have no instance; nothing can be learnt from this)"
-    if result.with_mappings:
-        return " (with mappings)"
-    if result.within_group:
-        return " (within a role group)"
-    if result.decided_by:
-        return f" (decided by {result.decided_by})"
-    if result.incomplete:
-        return " (incomplete: some axioms were not reasoned over)"
-    return ""
+    vacuous = result.verdict is Verdict.UNSATISFIABLE
+    parts = (
+        "the subject can have no instance; nothing can be learnt from this" if vacuous else "",
+        "incomplete: some axioms were not reasoned over" if result.incomplete else "",
+        "within a role group" if result.within_group else "",
+        f"decided by {result.decided_by}" if result.decided_by else "",
+        "with mappings" if result.with_mappings else "",
+    )
+    said = "; ".join(filter(None, parts))
+    return f" ({said})" if said else ""
 
 
 # ---- SELECT

@@ -14,6 +14,7 @@ from entailed.reasoning.rows import IntArray
 from entailed.search import TextIndex
 from entailed.service.axiom_store import AxiomStore
 from entailed.service.cards import CardRecord
+from entailed.service.damage import names_damage
 from entailed.service.entities import Entities
 from entailed.service.index_folder import WITHOUT_MAPPINGS, open_closure
 from entailed.service.linking import Link, Linker
@@ -58,6 +59,7 @@ class OpenedIndex:
         except (OSError, ValueError, KeyError) as error:
             raise IndexFolderError(f"the index is damaged ({error}).", folder=folder, advice=REBUILD) from error
 
+    @names_damage
     def _open_parts(self, folder: Path) -> None:
         self._curies = curies = Curies(self.manifest.prefixes.items())
         self._open_closures(folder)
@@ -66,6 +68,8 @@ class OpenedIndex:
         self.class_names = NameTable(folder / "class_names")
         self.role_names = NameTable(folder / "role_names")
         self.cards = StringTable.open(folder / "cards")
+        self.card_search = TextIndex(folder / "card_search")
+        """BM25 over whole cards, by class number."""
         self.mentions = MentionIndex(folder / "mentions")
         self.axioms = AxiomStore(folder / "axioms", self.classes.iris, self.roles.iris)
         self._universal_role = self.roles.identified(OWL_TOP_OBJECT_PROPERTY)
@@ -81,11 +85,6 @@ class OpenedIndex:
     def _open_closures(self, folder: Path) -> None:
         self.closure: Closure = open_closure(folder / "closure")
         self.grouped = open_closure(folder / "grouped") if self.manifest.grouping_roles else None
-
-    @cached_property
-    def card_search(self) -> TextIndex:
-        """BM25 over whole cards, by class number."""
-        return TextIndex(self.folder / "card_search")
 
     def name_of(self, iri: str) -> str:
         """The name to show of a class or relation, and the local name of any other IRI."""
@@ -179,7 +178,7 @@ class OpenedIndex:
             unused = (mapping for mapping in self.mappings_of(link.entity) if not mapping.reasoned)
             for mapping in islice(unused, MAPPINGS_NOTED):
                 other = mapping.object if mapping.subject == link.name.entity else mapping.subject
-                yield f"{shown(other)} may serve in the place of {shown(link.name.entity)}: {mapping.text}."
+                yield f"{other.shown} may serve in the place of {link.name.entity.shown}: {mapping.text}."
 
     @cached_property
     def missing_imports(self) -> tuple[str, ...]:
@@ -213,27 +212,28 @@ class OpenedIndex:
         concepts = tuple(concepts)
         for link in (*concepts, *relations):
             if link.name.also:
-                others = ", ".join(shown(candidate.entity) for candidate in link.name.also)
-                yield f"{quote(link.name.text)} was read as {shown(link.name.entity)}; it may also mean {others}."
+                others = ", ".join(candidate.entity.shown for candidate in link.name.also)
+                yield f"{quote(link.name.text)} was read as {link.name.entity.shown}; it may also mean {others}."
         for link in concepts:
             yield from self._notices_on(link)
 
     def _notices_on(self, link: Link) -> Iterator[str]:
         entity = link.name.entity
         if self._is_alternative(link):
-            yield f"{link.name.text} is an alternative identifier of {shown(entity)}."
+            yield f"{link.name.text} is an alternative identifier of {entity.shown}."
         if self.classes.is_obsolete(link.entity):
-            yield f"{shown(entity)} is obsolete. {self._successors(link.entity)}"
+            yield f"{entity.shown} is obsolete. {self._successors(link.entity)}"
         alone = self.without_mappings or self
         if self.closure.unsatisfiable[link.entity]:
             why = "" if alone.closure.unsatisfiable[link.entity] else " because of mappings between the ontologies"
             yield (
-                f"{shown(entity)} is unsatisfiable{why}: it can have no instance, and everything is vacuously true "
+                f"{entity.shown} is unsatisfiable{why}: it can have no instance, and everything is vacuously true "
                 "of it."
             )
         elif equivalents := self.equivalents(link.entity):
             how = "" if alone.equivalents(link.entity) == equivalents else ", with mappings between the ontologies,"
-            yield f"{shown(entity)} is inferred{how} to be equivalent to {', '.join(map(shown, equivalents))}."
+            others = ", ".join(other.shown for other in equivalents)
+            yield f"{entity.shown} is inferred{how} to be equivalent to {others}."
 
     def _is_alternative(self, link: Link) -> bool:
         """Whether a name is an identifier of its class, though not the one in its IRI nor another that it goes by."""
@@ -257,9 +257,4 @@ class OpenedIndex:
 
     def _name_or_text(self, text: str) -> str:
         number = self.classes.identified(text)
-        return text if number is None else shown(self.classes.named(number))
-
-
-def shown(entity: NamedEntity) -> str:
-    """An entity in running text."""
-    return f"{entity.name} ({entity.identifier})"
+        return text if number is None else self.classes.named(number).shown

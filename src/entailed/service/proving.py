@@ -1,4 +1,4 @@
-"""Proofs of verdicts from the axioms of an index, and the mappings between ontologies that axioms come from."""
+"""What a statement may mean and the axioms that bear on it, its proof, and the mappings that axioms come from."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,51 +8,59 @@ from entailed.owl import model as owl
 from entailed.reasoning import Proof, Subsumption, prove
 from entailed.service.axiom_store import Module
 from entailed.service.opened_index import OpenedIndex
-from entailed.service.results import IS_A, AskResult, LinkedName, StatedMapping, Verdict
+from entailed.service.results import IS_A, AskResult, StatedMapping, Verdict
+
+NOTHING = owl.Class(owl.OWL_NOTHING)
 
 
-class Proved(NamedTuple):
-    """A proof, and the axioms among which it was looked for."""
+class Question(NamedTuple):
+    """A statement about every A. It is entailed if one of its readings is, and ruled out if all of them are."""
 
-    proof: Proof | None
-    """None where the statement does not follow, or the rules of proofs do not derive it."""
+    subject: owl.Class
+    object: owl.Class
+    itself: owl.ClassExpression
+    """What it says of A itself: B for classification, ∃r.B for a relation."""
+    within_groups: tuple[owl.ClassExpression, ...]
+    """∃g.∃r.B for every grouping relation g."""
     module: Module
+    """The axioms that bear on any reading."""
+
+    @property
+    def readings(self) -> tuple[owl.ClassExpression, ...]:
+        """What it may say."""
+        return (self.itself, *self.within_groups)
 
 
-def prove_verdict(
-    index: OpenedIndex,
-    result: AskResult,
-    subject: LinkedName,
-    relation: LinkedName,
-    object_: LinkedName,
-    *,
-    largest: int | None = None,
-) -> Proved:
+def question_of(index: OpenedIndex, result: AskResult) -> Question | None:
+    """What was asked; None where a name stands for nothing."""
+    if not (result.subject and result.relation and result.object):
+        return None
+    subject, object_ = owl.Class(result.subject.entity.iri), owl.Class(result.object.entity.iri)
+    relation = result.relation.entity
+    if relation == IS_A:
+        return Question(subject, object_, object_, (), index.axioms.module([subject.iri, object_.iri]))
+    # A grouping relation is not looked for within groups: they do not nest.
+    groups = [] if relation.iri in index.manifest.grouping_roles else index.manifest.grouping_roles
+    related = owl.ObjectSomeValuesFrom(owl.ObjectProperty(relation.iri), object_)
+    grouped = tuple(owl.ObjectSomeValuesFrom(owl.ObjectProperty(group), related) for group in groups)
+    module = index.axioms.module([subject.iri, object_.iri, relation.iri, *groups])
+    return Question(subject, object_, related, grouped, module)
+
+
+def prove_verdict(question: Question, result: AskResult) -> Proof | None:
     """Prove that a statement is entailed, or that its subject is unsatisfiable.
 
-    Args:
-        index: The index.
-        result: The verdict.
-        subject: Of the statement, as the other two.
-        relation: Classification, or a relation.
-        object_: A concept.
-        largest: Axioms of a module beyond which no proof is looked for; None for any number.
+    None where the verdict is neither, or the rules of proofs do not derive it.
     """
-    sub, sup = owl.Class(subject.entity.iri), owl.Class(object_.entity.iri)
-    said = Subsumption(sub, sup)
-    if result.verdict is Verdict.UNSATISFIABLE:
-        said = Subsumption(sub, owl.Class(owl.OWL_NOTHING))
-    elif relation.entity != IS_A:
-        said = Subsumption(sub, owl.ObjectSomeValuesFrom(owl.ObjectProperty(relation.entity.iri), sup))
-    groups = index.manifest.grouping_roles if result.within_group else []
-    module = index.axioms.module([sub.iri, sup.iri, relation.entity.iri, *groups])
-    if result.verdict is Verdict.NOT_ENTAILED or (largest is not None and len(module.axioms) > largest):
-        return Proved(None, module)
-    goals = [said]
-    if result.within_group:
-        goals = [Subsumption(sub, owl.ObjectSomeValuesFrom(owl.ObjectProperty(g), said.sup)) for g in groups]
-    proofs = (prove(goal, module.axioms) for goal in goals)
-    return Proved(next(filter(None, proofs), None), module)
+    match result:
+        case AskResult(verdict=Verdict.UNSATISFIABLE):
+            goals: tuple[owl.ClassExpression, ...] = (NOTHING,)
+        case AskResult(verdict=Verdict.ENTAILED, within_group=within_group):
+            goals = question.within_groups if within_group else (question.itself,)
+        case _:
+            goals = ()
+    proofs = (prove(Subsumption(question.subject, goal), question.module.axioms) for goal in goals)
+    return next(filter(None, proofs), None)
 
 
 def mappings_among(index: OpenedIndex, axioms: Sequence[Axiom]) -> tuple[StatedMapping, ...]:

@@ -19,6 +19,11 @@ class NamedEntity:
     """The CURIE where the ontology gives one (`GO:0005739`), otherwise the IRI. Usable as a name in a query."""
 
     @property
+    def shown(self) -> str:
+        """The entity in running text: `mitochondrion (GO:0005739)`."""
+        return f"{self.name} ({self.identifier})"
+
+    @property
     def prefix(self) -> str:
         """Of the CURIE: the ontology it belongs to; empty where there is none."""
         return "" if self.identifier == self.iri else self.identifier.partition(":")[0]
@@ -50,8 +55,7 @@ class StatedMapping:
     @property
     def text(self) -> str:
         """The mapping in running text, with where it is stated."""
-        subject, object_ = (f"{end.name} ({end.identifier})" for end in (self.subject, self.object))
-        return f"{subject} {self.predicate} {object_}, {self.stated_in}"
+        return f"{self.subject.shown} {self.predicate} {self.object.shown}, {self.stated_in}"
 
     @property
     def stated_in(self) -> str:
@@ -143,10 +147,10 @@ class AskResult:
     decided_by: str | None = None
     """The DL reasoner that completed the verdict; None where the saturation alone decided."""
     with_mappings: bool = False
-    """The verdict would be another without mappings between the ontologies."""
+    """The verdict would be another without mappings between the ontologies; or may be, as a notice says then."""
     rests_on: tuple[StatedMapping, ...] = ()
-    """These mappings: those that lie between the subject and the object, or else those that a proof uses. Empty where
-    that would take long to find out; an explanation tells."""
+    """These mappings: those that lie between the subject and the object, or else those that a proof or a justification
+    uses. Empty where that would take long to find out; an explanation tells, unless another reasoner decided."""
     notices: tuple[str, ...] = ()
 
 
