@@ -1,98 +1,10 @@
 """Entailed answers questions from a domain ontology and says what each answer rests on.
 
-The names below are the public interface; everything else may change between versions.
+The names in `__all__` are the public interface; everything else may change between versions. They are listed in the
+stub beside this file, and each brings its room when it is first used: a process that only searches, or only helps to
+build an index, need not load the rest.
 """
 
-from entailed.agent import Step
-from entailed.apps.python import AskingOptions, OpenOntology, open  # noqa: A004 - as `entailed.open`
-from entailed.errors import (
-    BudgetSpentError,
-    DLCheckError,
-    EntailedError,
-    InconsistentOntologyError,
-    IndexFolderError,
-    MissingExtraError,
-    ModelError,
-    ModelRefusedError,
-    ModelUnavailableError,
-    QuerySyntaxError,
-    ReadError,
-    ReplayError,
-    WriteError,
-)
-from entailed.llm import Budget, BudgetedModel, ChatModel, Message, Price, ScriptedModel, Usage, open_model
-from entailed.oarag import (
-    Answer,
-    AnsweringLimits,
-    BatchRecord,
-    BatchReport,
-    Claim,
-    Decoding,
-    Evidence,
-    FreeText,
-    Grounding,
-    GroundingLevel,
-    ListOfNames,
-    OneOption,
-    QuestionKind,
-    Session,
-    SeveralOptions,
-    Strategy,
-    YesNoMaybe,
-    answer,
-    answer_json,
-)
-from entailed.service import OntologyService, Verdict, index_file, observation, open_ontology, query_json
+import lazy_loader
 
-__all__ = [
-    "Answer",
-    "AnsweringLimits",
-    "AskingOptions",
-    "BatchRecord",
-    "BatchReport",
-    "Budget",
-    "BudgetSpentError",
-    "BudgetedModel",
-    "ChatModel",
-    "Claim",
-    "DLCheckError",
-    "Decoding",
-    "EntailedError",
-    "Evidence",
-    "FreeText",
-    "Grounding",
-    "GroundingLevel",
-    "InconsistentOntologyError",
-    "IndexFolderError",
-    "ListOfNames",
-    "Message",
-    "MissingExtraError",
-    "ModelError",
-    "ModelRefusedError",
-    "ModelUnavailableError",
-    "OneOption",
-    "OntologyService",
-    "OpenOntology",
-    "Price",
-    "QuerySyntaxError",
-    "QuestionKind",
-    "ReadError",
-    "ReplayError",
-    "ScriptedModel",
-    "Session",
-    "SeveralOptions",
-    "Step",
-    "Strategy",
-    "Usage",
-    "Verdict",
-    "WriteError",
-    "YesNoMaybe",
-    "answer",
-    "answer_json",
-    "index_file",
-    "observation",
-    "open",
-    "open_model",
-    "open_ontology",
-    "query_json",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
