@@ -18,8 +18,7 @@ is incomplete. Copies are made where they can matter and nowhere else.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +27,8 @@ from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
 from entailed.reasoning.rows import IntArray
 
 
-class Derived(NamedTuple):
+@dataclass(slots=True)
+class Derived:
     """What one run of the kernel derives."""
 
     same: IntArray
@@ -36,7 +36,12 @@ class Derived(NamedTuple):
     subsumers: IntArray
     """Rows (context, subsumer)."""
     links: IntArray
-    """Rows (source, role, target)."""
+    """Rows (source, role, target). Nothing takes more memory."""
+
+    def take_links(self) -> IntArray:
+        """The links, which are forgotten here."""
+        links, self.links = self.links, self.links[:0].copy()
+        return links
 
     def unsatisfiable(self) -> NDArray[np.bool_]:
         """By concept; ⊥ itself included. Holds for those that stand for others only."""

@@ -1,6 +1,6 @@
 """From concept inclusions to their closure: lays the inclusions out as arrays, runs the kernel, orders the outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -54,8 +54,8 @@ def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) 
         counts += further
     visited, posted, tried = map(int, counts)
     work = Work(visited, posted, tried, len(derived.subsumers), len(derived.links))
-    closure = _closure(inclusions, superrole, derived)
     grouping = [role for role, name in enumerate(inclusions.roles) if name in grouping_roles]
+    closure = _closure(inclusions, superrole, derived, keep_links=bool(grouping))
     return Saturation(closure, work, _within_groups(closure, derived, grouping) if grouping else None)
 
 
@@ -119,28 +119,37 @@ def _renamed(rows: Sequence[tuple[int, ...]], same: IntArray, *columns: int) -> 
     return array
 
 
-def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derived: Derived) -> Closure:
+def _closure(
+    inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derived: Derived, *, keep_links: bool
+) -> Closure:
     from entailed.reasoning import kernel
 
-    same, subsumer_rows, link_rows = derived
-    named = len(inclusions.classes)
-    roles = len(inclusions.roles)
+    same, count = derived.same, inclusions.concept_count
+    named, roles = len(inclusions.classes), len(inclusions.roles)
     unsatisfiable = derived.unsatisfiable()
     # Queries name concepts, so complex ones matter only as contexts that links lead to.
-    kept = (subsumer_rows[:, 1] < named) & ~unsatisfiable[subsumer_rows[:, 0]]
-    subsumers = Rows.sorted(subsumer_rows[kept], inclusions.concept_count)
-    lowest, above, count = kernel.direct_subsumers(
+    kept_subsumers = (rows[(rows[:, 1] < named) & ~unsatisfiable[rows[:, 0]]] for rows in _in_parts(derived.subsumers))
+    subsumers = Rows.sorted_parts(kept_subsumers, len(derived.subsumers), (count, named))
+    lowest, above, direct = kernel.direct_subsumers(
         subsumers.starts[: named + 1], subsumers.columns[0][: subsumers.starts[named]], named
     )
     # `same` knows of told equivalences, `lowest` of derived ones between those that stand for a told group.
-    standing_for = np.arange(inclusions.concept_count, dtype=np.int32)
+    standing_for = np.arange(count, dtype=np.int32)
     standing_for[:named] = lowest[same[:named]]
-    stands = standing_for == np.arange(inclusions.concept_count)
+    stands = standing_for == np.arange(count)
     subsumers = subsumers.between(stands)
-    kept = (link_rows[:, 0] < named) & ~unsatisfiable[link_rows[:, 0]] & (link_rows[:, 1] < roles)
-    link_rows = link_rows[kept & stands[link_rows[:, 0]]]
-    link_rows[:, 2] = standing_for[link_rows[:, 2]]
-    links = Rows.sorted(link_rows, named)
+    has_links = stands & ~unsatisfiable
+    has_links[named:] = False
+
+    def kept_links(links: IntArray) -> Iterator[IntArray]:
+        for rows in _in_parts(links):
+            kept = rows[has_links[rows[:, 0]] & (rows[:, 1] < roles)]
+            kept[:, 2] = standing_for[kept[:, 2]]
+            yield kept
+
+    most = len(derived.links)
+    found = kept_links(derived.links if keep_links else derived.take_links())
+    links = Rows.sorted_parts(found, most, (named, roles, count))
     nominals = same[list(inclusions.nominals.values())]
     return Closure(
         class_count=named,
@@ -153,10 +162,18 @@ def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derive
         subsumers=subsumers,
         subsumees=subsumers.turned_round(named),
         links=links,
-        links_into=links.turned_round(inclusions.concept_count, by_column=1),
-        parents=Rows.sorted(above[:count], named),
-        children=Rows.sorted(above[:count, ::-1], named),
+        links_into=links.turned_round(count, by_column=1),
+        parents=Rows.sorted(above[:direct], named),
+        children=Rows.sorted(above[:direct, ::-1], named),
     )
+
+
+def _in_parts(rows: IntArray) -> Iterator[IntArray]:
+    """Rows a few at a time, so that what is made of them stays in the processor's cache and costs no memory."""
+    return (rows[start : start + _PART] for start in range(0, len(rows), _PART))
+
+
+_PART = 1 << 16
 
 
 def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) -> Closure:
