@@ -97,16 +97,23 @@ def best(program: str, path: Path) -> Run | None:
 
 
 def conversions(path: Path, folder: Path) -> Iterator[Path]:
-    """An RDF/XML file in the other formats of OWL."""
+    """An RDF/XML file in the other formats of OWL; fewer of them where a library refuses the file."""
     stem = folder / path.stem
-    for format_, suffix in ((pyoxigraph.RdfFormat.TURTLE, ".ttl"), (pyoxigraph.RdfFormat.N_TRIPLES, ".nt")):
-        triples = pyoxigraph.parse(path=path, format=pyoxigraph.RdfFormat.RDF_XML)
-        pyoxigraph.serialize((quad.triple for quad in triples), stem.with_suffix(suffix), format=format_)
-        yield stem.with_suffix(suffix)
-    ontology = pyhornedowl.open_ontology_from_string(path.read_text(encoding="utf-8"), serialization="rdf")
-    for suffix in (".owx", ".omn"):
-        stem.with_suffix(suffix).write_text(ontology.save_to_string(suffix[1:]), encoding="utf-8")
-        yield stem.with_suffix(suffix)
+    try:
+        for format_, suffix in ((pyoxigraph.RdfFormat.TURTLE, ".ttl"), (pyoxigraph.RdfFormat.N_TRIPLES, ".nt")):
+            triples = pyoxigraph.parse(path=path, format=pyoxigraph.RdfFormat.RDF_XML)
+            pyoxigraph.serialize((quad.triple for quad in triples), stem.with_suffix(suffix), format=format_)
+            yield stem.with_suffix(suffix)
+        ontology = pyhornedowl.open_ontology_from_string(path.read_text(encoding="utf-8"), serialization="rdf")
+        for suffix in (".owx", ".omn"):
+            stem.with_suffix(suffix).write_text(ontology.save_to_string(suffix[1:]), encoding="utf-8")
+            yield stem.with_suffix(suffix)
+    except (SyntaxError, ValueError) as error:
+        print(f"{path.name} is not converted further: {str(error)[:200]}", file=sys.stderr)
+
+
+def _cells(run: Run | None) -> list[str]:
+    return ["refused", "–"] if run is None else [f"{run.seconds:.2f} ({run.cpu_s:.2f})", f"{run.peak_mb:,.0f}"]
 
 
 def row(path: Path) -> str:
@@ -116,19 +123,10 @@ def row(path: Path) -> str:
     data = path.read_bytes()
     mb = len(gzip.decompress(data) if zipped else data) / 1e6
     library, ours = best(format_.library, path), best(OURS, path)
-    cells = [format_.name, path.name, f"{mb:.1f}"]
-    cells += (
-        ["refused", "–"]
-        if library is None
-        else [f"{library.seconds:.2f} ({library.cpu_s:.2f})", f"{library.peak_mb:,.0f}"]
-    )
-    cells += (
-        ["refused"]
-        if ours is None
-        else [f"{ours.seconds:.2f} ({ours.cpu_s:.2f})", f"{ours.peak_mb:,.0f}", f"{mb / ours.seconds:.1f}"]
-    )
-    if library is not None:
-        cells.append(f"{ours.seconds / library.seconds:.2f} × ({ours.cpu_s / library.cpu_s:.2f} ×)")
+    cells = [format_.name, path.name, f"{mb:.1f}", *_cells(library), *_cells(ours)]
+    cells.append("–" if ours is None else f"{mb / ours.seconds:.1f}")
+    ratios = (ours.seconds / library.seconds, ours.cpu_s / library.cpu_s) if ours and library else None
+    cells.append(f"{ratios[0]:.2f} × ({ratios[1]:.2f} ×)" if ratios else "–")
     return " | ".join(cells)
 
 

@@ -5,13 +5,15 @@
     python tests/fuzz/run.py --format turtle --only 4711 --keep /tmp/input
 
 The files are the small ones of the shared development data (`ENTAILED_DATA`, or `shared` beside the project), some
-converted to the formats that are not among them. An input follows from its number, so a failure can be had again. The
-readers run in a process of their own: one that crashes or hangs is noted, and the run goes on after it. Not part of the
-tests, because it takes many minutes. Exits with 1 where something failed.
+converted to the formats that are not among them. A release of SNOMED CT and mappings in SSSOM are made up; every other
+archive is damaged before it is packed. An input follows from its number, so a failure can be had again. The readers run
+in a process of their own: one that crashes or hangs is noted, and the run goes on after it. Not part of the tests,
+because it takes many minutes. Exits with 1 where something failed.
 """
 
 import argparse
 import gzip
+import io
 import json
 import os
 import random
@@ -21,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +34,14 @@ import pyoxigraph
 
 from entailed.errors import ReadError
 from entailed.owl import Format, ReadOptions, read_ontology
+from entailed.owl.sssom import read_sssom
 
+sys.path.append(str(Path(__file__).parents[1]))
+from owl.rf2_release import machinery
+from owl.test_sssom import COLUMNS, HEADER
+
+RF2, SSSOM = "rf2", "sssom"
+READERS = (*map(str, Format), RF2, SSSOM)
 SHARED = Path(os.environ.get("ENTAILED_DATA") or Path(__file__).parents[3] / "shared")
 LONGEST_S = 10.0
 MOST_MEMORY = 4 * 2**30
@@ -54,10 +65,20 @@ def as_horned(documents: list[bytes], serialization: str) -> list[bytes]:
     return [ontology.save_to_string(serialization).encode() for ontology in parsed]
 
 
-def seeds(format_: Format) -> list[bytes]:
+def made_up_mappings() -> bytes:
+    predicates = "skos:exactMatch", "owl:equivalentClass", "rdfs:subClassOf", "sssom:NoTermFound"
+    rows = (f"FOOD:{n}\tapple {n}\t{predicates[n % 4]}\t\tNO:{n}\tsemapv:LexicalMatching\t0.{n}" for n in range(40))
+    return (HEADER + COLUMNS + "\n".join(rows) + "\n").encode()
+
+
+def seeds(reader: str) -> list[bytes]:
     functional = files("data/suites/obo-to-owl/**/*.ofn", "cases/L*/*.ofn")
     rdf_xml = files("data/suites/obo-to-owl/**/*.owl")
-    match format_:
+    match reader:
+        case "rf2":
+            return [TABLE_ENDS.join(f"{name}\n{text}".encode() for name, text in machinery(20).files())]
+        case "sssom":
+            return [made_up_mappings()]
         case Format.OBO:
             return files("data/suites/obo-to-owl/**/*.obo", "cases/*/*.obo")
         case Format.FUNCTIONAL:
@@ -72,6 +93,7 @@ def seeds(format_: Format) -> list[bytes]:
             return as_horned(functional, "owx")
         case Format.MANCHESTER:
             return as_horned(functional, "omn")
+    raise ValueError(reader)
 
 
 # ---- damage
@@ -120,25 +142,53 @@ def damaged(original: bytes, others: list[bytes], choose: random.Random) -> byte
     return gzip.compress(bytes(data))[: choose.randint(20, 10_000)] if choose.random() < 0.01 else bytes(data)
 
 
-def input_of(number: int, originals: list[bytes]) -> bytes:
+TABLE_ENDS = b"\f"
+
+
+def packed(tables: bytes, compression: int) -> bytes:
+    """An archive of tables, each of which begins with a line that holds its name."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # two of one name
+        for table in tables.split(TABLE_ENDS):
+            name, _, text = table.partition(b"\n")
+            archive.writestr(name.decode(errors="replace").partition("\0")[0][:200] or "nameless", text)
+    return file.getvalue()
+
+
+def input_of(reader: str, number: int, originals: list[bytes]) -> bytes:
     choose = random.Random(number)
-    return damaged(choose.choice(originals), originals, choose)
+    original = choose.choice(originals)
+    if reader != RF2:
+        return damaged(original, originals, choose)
+    compression = choose.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+    if number % 2:
+        return packed(damaged(original, originals, choose), compression)
+    return damaged(packed(original, compression), originals, choose)
 
 
 # ---- the process that reads
 
 
-def read_inputs(format_: Format, numbers: Iterator[int], file: Path) -> None:
+def read_one(reader: str, number: int, file: Path) -> None:
+    if reader == SSSOM:
+        read_sssom(file)
+    elif reader == RF2 or number % 3 == 0:  # every third is recognised by its content, as most files are
+        read_ontology(file)
+    else:
+        read_ontology(file, ReadOptions(format=Format(reader)))
+
+
+def read_inputs(reader: str, numbers: Iterator[int], file: Path) -> None:
     """Read inputs; a line of JSON goes to stdout before and after each."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    originals = seeds(format_)
+    originals = seeds(reader)
     for number in numbers:
         print(json.dumps({"begins": number}), flush=True)
-        file.write_bytes(input_of(number, originals))
+        file.write_bytes(input_of(reader, number, originals))
         began = time.perf_counter()
         try:
-            # Every third is recognised by its content, as most files are.
-            read_ontology(file, ReadOptions(format=None if number % 3 == 0 else format_))
+            read_one(reader, number, file)
             outcome = "read"
         except ReadError:
             outcome = "refused"
@@ -150,7 +200,7 @@ def read_inputs(format_: Format, numbers: Iterator[int], file: Path) -> None:
 # ---- the process that watches
 
 
-def watch(format_: Format, count: int, folder: Path) -> tuple[Counter[str], list[str], float]:
+def watch(reader: str, count: int, folder: Path) -> tuple[Counter[str], list[str], float]:
     outcomes: Counter[str] = Counter()
     failures: list[str] = []
     slowest, first = 0.0, 0
@@ -160,20 +210,20 @@ def watch(format_: Format, count: int, folder: Path) -> tuple[Counter[str], list
             __file__,
             "--child",
             "--format",
-            format_,
+            reader,
             "--count",
             str(count),
             "--first",
             str(first),
         ]
         with subprocess.Popen(
-            [*command, "--keep", str(folder / "input")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        ) as child:
+            [*command, "--keep", str(folder / "input")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+        ) as child:  # without a buffer, in which `select` would not see a line that waits
             assert child.stdout is not None
             begun, failed = first, ""
             while True:
                 ready, _, _ = select.select([child.stdout], [], [], LONGEST_S + 20)
-                line = child.stdout.readline() if ready else ""
+                line = child.stdout.readline() if ready else b""
                 if not line:
                     break
                 said = json.loads(line)
@@ -186,7 +236,7 @@ def watch(format_: Format, count: int, folder: Path) -> tuple[Counter[str], list
                 if said["outcome"] not in ("read", "refused") or said["seconds"] > LONGEST_S:
                     failures.append(f"{said['ends']}: {said['outcome']} after {said['seconds']:.1f} s")
             if first < count:
-                failed = "hang" if child.poll() is None else f"crash, code {child.wait()}"
+                failed = f"crash, code {child.wait()}" if ready else "hang"
                 child.kill()
         if failed:
             outcomes[failed] += 1
@@ -198,7 +248,7 @@ def watch(format_: Format, count: int, folder: Path) -> tuple[Counter[str], list
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=10_000, help="inputs for each reader")
-    parser.add_argument("--format", type=Format, action="append", help="only this reader; repeatable")
+    parser.add_argument("--format", choices=READERS, action="append", help="only this reader; repeatable")
     parser.add_argument("--only", type=int, help="read one input in this process")
     parser.add_argument("--keep", type=Path, help="where the input is written")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
@@ -212,14 +262,14 @@ def main() -> int:
             return 0
         failed = False
         print(f"{'reader':<12} {'inputs':>7} {'read':>7} {'refused':>8} {'failed':>7} {'slowest':>9} {'seconds':>8}")
-        for format_ in options.format or Format:
+        for reader in options.format or READERS:
             began = time.perf_counter()
-            outcomes, failures, slowest = watch(format_, options.count, Path(folder))
+            outcomes, failures, slowest = watch(reader, options.count, Path(folder))
             seconds = time.perf_counter() - began
             total, read, refused = outcomes.total(), outcomes["read"], outcomes["refused"]
             bad = total - read - refused
             print(
-                f"{format_:<12} {total:>7} {read:>7} {refused:>8} {bad:>7} {slowest:>7.2f} s {seconds:>8.0f}",
+                f"{reader:<12} {total:>7} {read:>7} {refused:>8} {bad:>7} {slowest:>7.2f} s {seconds:>8.0f}",
                 flush=True,
             )
             for failure in failures[:20]:

@@ -78,6 +78,13 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
         fetch(address, tmp_path)
 
 
+@pytest.mark.parametrize("address", ["http://[x", "http://", "http://e:port/x"])
+def test_an_address_that_is_none_is_refused(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ReadError, match="it cannot be fetched"):
+        fetch(address, tmp_path)
+    assert files(tmp_path) == []
+
+
 # ---- imports
 
 

@@ -90,10 +90,13 @@ def test_annotations_of_a_published_file_before_its_imports(shared: Path):
         ("ObjectUnionOf(:A :B)", "`ObjectUnionOf(…)` stands where an axiom should", 4),
         ("SubClassOf :A :B\nSubClassOf(:A :B)", "`:B` stands where an axiom should", 5),
         ("SubClassOf(:A :B)\n:A", "`:A` stands where an axiom should", 6),
+        ("SubClassOf(:A :B)\n:A\nSubClassOf(:A :B)", "`:A` stands where an axiom should", 6),
+        ('DatatypeRestriction(:t Class(:B) "1")', "`Class(…)` stands where a name should", 4),
         ("SubClassOf(:A :B))", "`)` closes nothing", 5),
         ("Prefix(:x)", "a `Prefix` is a name", 4),
         ("NoSuchThing(:A)", "`NoSuchThing` is no keyword", 4),
         ('AnnotationAssertion(rdfs:label :A "open)', "a literal is not closed", 4),
+        ('SubClassOf(:A :B)\nAnnotationAssertion(rdfs:label :A "open\n)\n\\"', "a literal is not closed", 5),
     ],
 )
 def test_what_is_refused_is_named_with_its_line(read, axioms, problem, line):
@@ -101,6 +104,15 @@ def test_what_is_refused_is_named_with_its_line(read, axioms, problem, line):
         read(axioms)
     assert problem in caught.value.problem
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize("name", ["", "<http://e/o>", "<http://e/o> <http://e/v>"])
+def test_a_stray_word_is_no_axiom_whatever_names_the_ontology_has(tmp_path: Path, name: str):
+    path = tmp_path / "stray.ofn"
+    axiom = "SubClassOf(<http://e/A> <http://e/B>)"
+    path.write_text(f"Ontology({name}\n{axiom} x {axiom})")
+    with pytest.raises(ReadError, match="line 2: `x` stands where an axiom should"):
+        read_ontology(path)
 
 
 def test_a_document_without_an_ontology_is_refused(tmp_path: Path):

@@ -113,12 +113,51 @@ def test_a_catalog_says_where_a_document_is(folder: Path, entry: str, given: str
     assert document.source.endswith("imports/p 1.ofn")
 
 
+@pytest.mark.parametrize("comment", ["# <catalog/>\n", "# see <x:catalog>\n"])
+def test_an_ontology_that_speaks_of_catalogs_is_none(folder: Path, comment: str):
+    (folder / "parts.ofn").write_text(comment + PARTS)
+    (document,) = read(folder, folder / "parts.ofn").report.imported
+    assert document.source == str(folder / "parts.ofn")
+
+
+def test_a_catalog_may_have_a_prolog_a_prefix_and_be_in_an_encoding(folder: Path):
+    (folder / "imports/pärts.ofn").write_text(PARTS)
+    catalog = folder / "any.xml"
+    catalog.write_text(
+        "<?xml version='1.0' encoding='ISO-8859-1'?><!-- a <catalog> --><!DOCTYPE c:catalog>"
+        "<c:catalog xmlns:c='urn:oasis:names:tc:entity:xmlns:xml:catalog'>"
+        "<c:uri name='http://e/parts' uri='imports/pärts.ofn'/></c:catalog>",
+        encoding="latin-1",
+    )
+    (document,) = read(folder, catalog).report.imported
+    assert document.source == str(folder / "imports/pärts.ofn")
+
+
+def test_a_file_that_was_used_under_another_path_is_not_called_unused(folder: Path):
+    (folder / "imports/parts.ofn").write_text(PARTS)
+    (folder / "catalog.xml").write_text('<catalog><uri name="http://e/parts" uri="imports/parts.ofn"/></catalog>')
+    given = folder / "imports/../imports/parts.ofn"
+    assert messages(read(folder, folder / "catalog.xml", given), "skipped") == []
+
+
 def test_anonymous_individuals_of_two_documents_are_two(folder: Path):
     stated = "ClassAssertion(<http://purl.obolibrary.org/obo/PART_1> _:x)"
     (folder / "main.ofn").write_text(f"{MAIN[:-2]}{stated}\n)")
     (folder / "imports/parts.ofn").write_text(f"{PARTS[:-2]}{stated}\n)")
     result = read(folder, folder / "imports")
     assert result.report.axioms["ClassAssertion"] == 2
+
+
+def test_anonymous_individuals_in_rules_are_told_apart_as_well(folder: Path):
+    rule = 'DLSafeRule(Body(DataPropertyAtom(<http://e/d> _:x "_:x"))Head(ClassAtom(<http://e/_:x> _:x)))'
+    for name, import_ in (("a", "Import(<http://e/b>)"), ("b", "")):
+        text = f"Ontology(<http://e/{name}> {import_} {rule} ClassAssertion(<http://e/C> _:x))"
+        (folder / f"{name}.ofn").write_text(text, encoding="utf-8")
+    axioms = read_ontology(folder / "a.ofn", ReadOptions(imports=[folder])).ontology.axioms
+    individuals = [axiom.individual.node_id for axiom in axioms if isinstance(axiom, owl.ClassAssertion)]
+    rules = [axiom.text for axiom in axioms if isinstance(axiom, owl.SwrlRule)]
+    assert len(set(individuals)) == 2
+    assert rules == [rule.replace(" _:x", f" {node}") for node in individuals]
 
 
 def test_an_axiom_of_two_documents_is_one(folder: Path):
@@ -183,6 +222,33 @@ def test_a_catalog_that_leads_to_the_network_is_not_followed(folder: Path):
     catalog = folder / "catalog.xml"
     catalog.write_text('<catalog><uri name="http://e/parts" uri="http://unreachable.invalid/parts"/></catalog>')
     assert "http://unreachable.invalid/parts: nothing is fetched" in messages(read(folder, catalog), "unresolved")[0]
+
+
+def test_an_import_by_a_name_that_is_no_address_is_missing(folder: Path):
+    (folder / "main.ofn").write_text("Ontology(<http://e/main> Import(<http://[x>))")
+    assert messages(read(folder), "unresolved") == ["import of <http://[x>, which was not found"]
+    fetched = read_ontology(folder / "main.ofn", ReadOptions(fetch_imports=True))
+    assert "import of <http://[x>, which cannot be read: http://[x: it cannot be fetched" in str(
+        fetched.report.findings
+    )
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '<uri name="http://e/parts" uri="http://[x"/>',
+        '<uri name="http://e/parts" uri="a%00b.ofn"/>',
+        '<rewriteURI uriStartString="http://e/" rewritePrefix="%00"/>',
+        f'<uri name="http://e/parts" uri="{"a" * 300}"/>',
+        '<nextCatalog catalog="a%00b.xml"/>',
+        f'<nextCatalog catalog="{"a" * 300}.xml"/>',
+        '<group xml:base="http://[x"><uri name="http://e/parts" uri="parts.ofn"/></group>',
+    ],
+)
+def test_a_place_that_no_file_can_have_leaves_an_import_missing(folder: Path, entry: str):
+    (folder / "catalog.xml").write_text(f"<catalog>{entry}</catalog>")
+    result = read(folder, folder / "catalog.xml")
+    assert result.report.missing_imports == ("http://e/parts",)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """What each OBO construct becomes in OWL."""
 
+import re
+
 import pytest
 
 from entailed.owl import Ontology, ReadResult, read_ontology
@@ -202,6 +204,35 @@ def test_term_clause_becomes_one_axiom(read, clauses, axiom):
     assert logical(read(f"[Term]\nid: X:1\n{clauses}").ontology) == [axiom]
 
 
+@pytest.mark.parametrize(
+    "clause",
+    [
+        'is_a: X:2 {cardinality="3"}',
+        'disjoint_from: X:2 {all_only="true"}',
+        'relationship: tag X:2 {gci_filler="X:3"}',
+        'synonym: "s" EXACT [] {minCardinality="1"}',
+        'property_value: X:2 "v" xsd:string {gci_relation="part_of"}',
+        'intersection_of: X:2 {maxCardinality="1"}\nintersection_of: part_of X:3',
+    ],
+)
+def test_modifier_that_means_nothing_in_a_clause_is_counted_and_the_clause_is_read(read, clause):
+    typedef = "\n\n[Typedef]\nid: tag\nis_metadata_tag: true"
+    plain = re.sub(r" \{.*\}", "", clause)
+    result, expected = (read(f"[Term]\nid: X:1\n{text}{typedef}") for text in (clause, plain))
+    assert result.ontology == expected.ontology
+    (finding,) = set(result.report.findings) - set(expected.report.findings)
+    tag, modifier = clause.partition(":")[0], re.search(r"\{(\w+)", clause)[1]
+    assert finding.message == f"`{tag}` is read without its `{modifier}`, which means nothing there"
+    assert (finding.kind, finding.line) == ("skipped", 6)
+
+
+@pytest.mark.parametrize("frame", ["Typedef", "Instance"])
+def test_modifiers_mean_nothing_outside_of_terms(read, frame):
+    clause = {"Typedef": "is_a: R:2", "Instance": "relationship: R:2 X:2"}[frame]
+    (finding,) = read(f'[{frame}]\nid: R:1\n{clause} {{all_some="true"}}').report.findings
+    assert "without its `all_some`" in finding.message
+
+
 def test_other_qualifiers_annotate_the_axiom(read):
     ontology = read('[Term]\nid: X:1\nrelationship: R:1 X:2 {source="A:1", minCardinality="1"}').ontology
     source = owl.Annotation(owl.AnnotationProperty(OIO + "source"), text("A:1"))
@@ -353,6 +384,18 @@ def test_version_is_an_iri_where_one_can_be_made(read, header, version_iri, anno
     ontology = read("", header).ontology
     assert ontology.version_iri == version_iri
     assert {a.value for a in ontology.annotations if a.property.iri == iris.OWL + "versionInfo"} == annotations
+
+
+def test_of_two_names_or_versions_the_first_holds_and_the_other_is_counted(read):
+    header = "ontology: test\ndata-version: 1\nontology: other\ndata-version: 2"
+    result = read("[Term]\nid: bare", header)
+    assert result.ontology.iri == f"{OBO}test.owl"
+    assert result.ontology.version_iri == f"{OBO}test/1/test.owl"
+    assert owl.Declaration(owl.Class(f"{OBO}test#bare")) in result.ontology.axioms
+    assert {(finding.message, finding.line) for finding in result.report.findings} == {
+        ("`ontology` has been there before, and the first one holds", 4),
+        ("`data-version` has been there before, and the first one holds", 5),
+    }
 
 
 def test_missing_ontology_header_is_reported(read):

@@ -1,4 +1,4 @@
-"""What RDF graphs say that the OWL parser alone would not."""
+"""What RDF graphs say as axioms, and that whatever of them is left out is counted."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 
 from entailed.owl import ReadResult, read_ontology
 from entailed.owl import model as owl
+from entailed.owl.functional_syntax import write_ontology
 
 PROLOGUE = """\
 @prefix : <http://e/> .
@@ -170,6 +171,58 @@ def test_rule_is_kept_as_text(read):
         "DLSafeRule(Body(ObjectPropertyAtom(<http://e/r> Variable(<http://e/x>) <http://e/i>))"
         "Head(ClassAtom(<http://e/A> Variable(<http://e/x>))))"
     )
+
+
+SWRL = "@prefix swrl: <http://www.w3.org/2003/11/swrl#> . :x a swrl:Variable . "
+RULE = SWRL + "[] a swrl:Imp ; swrl:body ( {} ) ; swrl:head ( [ a swrl:ClassAtom ; swrl:classPredicate :A ; {} ] ) ."
+
+
+@pytest.mark.parametrize(
+    "atom",
+    [
+        '[ a swrl:DatavaluedPropertyAtom ; swrl:propertyPredicate "d" ; swrl:argument1 :x ; swrl:argument2 1 ]',
+        '[ a swrl:IndividualPropertyAtom ; swrl:propertyPredicate "r" ; swrl:argument1 :x ; swrl:argument2 :i ]',
+        '[ a swrl:BuiltinAtom ; swrl:builtin "greater" ; swrl:arguments ( :x 1 ) ]',
+        "[ a swrl:BuiltinAtom ; swrl:builtin [] ; swrl:arguments ( :x 1 ) ]",
+        "[ a swrl:IndividualPropertyAtom ; swrl:propertyPredicate :r ; swrl:argument1 :x ]",
+        "[ a swrl:SameIndividualAtom ; swrl:argument1 :x ]",
+        "[ a swrl:ClassAtom ; swrl:classPredicate :A ]",
+    ],
+)
+def test_rule_with_an_atom_that_is_none_is_counted_and_left_out(read, atom):
+    result = read(RULE.format(atom, "swrl:argument1 :x"))
+    assert not [axiom for axiom in result.ontology.axioms if isinstance(axiom, owl.SwrlRule)]
+    assert any(finding.kind == "skipped" for finding in result.report.findings)
+
+
+def test_anonymous_individuals_of_a_rule_are_written_and_read_back(read, tmp_path):
+    atom = "[ a swrl:DatavaluedPropertyAtom ; swrl:propertyPredicate :d ; swrl:argument1 [] ; swrl:argument2 1 ] "
+    atom += "[ a swrl:BuiltinAtom ; swrl:builtin :greater ; swrl:arguments ( 1 2 ) ]"
+    result = read(RULE.format(atom, "swrl:argument1 []"))
+    rules = [axiom for axiom in result.ontology.axioms if isinstance(axiom, owl.SwrlRule)]
+    assert "_:b" in rules[0].text
+    path = tmp_path / "written.ofn"
+    with path.open("w", encoding="utf-8") as file:
+        write_ontology(result.ontology, file)
+    assert [axiom for axiom in read_ontology(path).ontology.axioms if isinstance(axiom, owl.SwrlRule)] == rules
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ('owl:imports "http://e/other"', "an object of <http://www.w3.org/2002/07/owl#imports> that is no IRI"),
+        ("owl:imports []", "an object of <http://www.w3.org/2002/07/owl#imports> that is no IRI"),
+        ('owl:versionIRI "1"', "an object of <http://www.w3.org/2002/07/owl#versionIRI> that is no IRI"),
+        ("owl:versionIRI :v2", "a version IRI of the ontology after its first"),
+        ("a owl:Class", "a type of the ontology other than owl:Ontology"),
+    ],
+)
+def test_what_an_ontology_cannot_have_is_counted(read, statement, message):
+    result = read(f"<http://e/o> owl:versionIRI :v1 ; owl:versionIRI :v1 ; a owl:Ontology ; {statement} .")
+    assert (result.ontology.version_iri, result.ontology.imports) == ("http://e/v1", ())
+    assert [(finding.kind, finding.message, finding.count) for finding in result.report.findings] == [
+        ("skipped", message, 1)
+    ]
 
 
 def test_one_iri_may_name_a_class_and_an_individual(read):

@@ -7,6 +7,7 @@ import pytest
 from entailed.errors import ReadError
 from entailed.owl import GivenFile, ReadOptions, ReadResult, read_ontology
 from entailed.owl import model as owl
+from entailed.owl.report import MOST_LINES, Findings
 
 PREFIXES = "Prefix(:=<http://example.org/>)"
 IMPORTING = f"{PREFIXES}Ontology(<http://example.org/a> Import(<http://example.org/b>) SubClassOf(:A :B))"
@@ -71,3 +72,13 @@ def test_each_goes_by_the_name_it_is_given(tmp_path: Path) -> None:
     beside = [GivenFile(tmp_path / "absent.owl", "https://example.org/absent.owl")]
     with pytest.raises(ReadError, match=r"^https://example.org/absent.owl: there is no such file"):
         read_ontology(tmp_path / "b.ofn", ReadOptions(beside=beside))
+
+
+def test_a_finding_keeps_no_more_lines_than_one_of_a_file_where_several_go_by_one_name() -> None:
+    together, one = Findings(), Findings()
+    for line in range(MOST_LINES + 1):
+        one.add("skipped", "a line", line=line)
+    for _ in range(2):
+        together.include(one, source="name")
+    (finding,) = together.grouped()
+    assert (finding.count, len(finding.further_lines)) == (2 * (MOST_LINES + 1), MOST_LINES - 1)

@@ -4,7 +4,9 @@ import io
 import re
 import struct
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -16,6 +18,7 @@ from owl import rf2_release as rf2
 from owl.rf2_release import GB, US, Release, identifier, machinery
 from owl.test_rf2_reader import findings, sct, values
 
+Damage: TypeAlias = Callable[[bytes], bytes]
 EXTENSION_MODULE = "11000146104"
 CONCEPT, OTHER = identifier(7), identifier(8)
 
@@ -240,6 +243,54 @@ def test_an_archive_that_needs_a_password_is_refused(tmp_path: Path) -> None:
             struct.pack_into("<H", data, header.start() + offset, 1)
     path.write_bytes(data)
     with pytest.raises(ReadError, match=r"cannot be unpacked: .*password.* Unpack the archive and name the folder"):
+        read_ontology(path)
+
+
+def in_headers(archive: bytes, local: int, central: int, value: bytes) -> bytes:
+    """An archive with a value at a place in the headers of its members, at the beginning and at the end."""
+    data = bytearray(archive)
+    for magic, offset in ((b"PK\x03\x04", local), (b"PK\x01\x02", central)):
+        for header in re.finditer(re.escape(magic), archive):
+            data[header.start() + offset : header.start() + offset + len(value)] = value
+    return bytes(data)
+
+
+def repacked_and_damaged(archive: bytes, compression: int) -> bytes:
+    """The archive with other compression, and damage in the data of its first member."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as before, zipfile.ZipFile(packed, "w", compression) as after:
+        for info in before.infolist():
+            after.writestr(info.filename, before.read(info))
+        first = after.infolist()[0]
+        data = bytearray(packed.getvalue())
+        start = first.header_offset + 30 + len(first.filename) + 9  # behind the properties of LZMA
+        data[start : start + 40] = b"\xff" * 40
+        directory = after.start_dir
+    return bytes(data[:directory]) + packed.getvalue()[directory:]
+
+
+UTF_8 = b"\x00\x08"
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        (
+            lambda data: in_headers(data, 6, 8, UTF_8).replace(b"SnomedCT", b"Snom\xff\xff\xffT"),
+            "zip archive is damaged",
+        ),
+        (lambda data: in_headers(data, 6, 6, b"\xff\x00"), "cannot be unpacked: zip file version 25.5"),
+        (lambda data: in_headers(data, 8, 10, b"\x63\x00"), "cannot be unpacked: That compression method"),
+        (lambda data: repacked_and_damaged(data, zipfile.ZIP_LZMA), "in the zip archive is damaged"),
+        (lambda data: in_headers(data, 8, 10, b"\x0c\x00"), "cannot be read: Invalid data stream"),
+        (lambda data: data[:-22] + b"PK\x06\x07" + b"\x01" * 16 + data[-22:], "zip archive is damaged"),
+    ],
+    ids=["name", "version", "compression", "lzma", "bzip2", "several disks"],
+)
+def test_whatever_is_wrong_with_an_archive_it_is_refused(tmp_path: Path, damage: Damage, problem: str) -> None:
+    path = edition().write_zip(tmp_path / "release.zip")
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(ReadError, match=problem):
         read_ontology(path)
 
 

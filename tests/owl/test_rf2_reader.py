@@ -1,5 +1,6 @@
 """What a SNOMED CT release says, as OWL: names, definitions, retirement, axioms, concrete values."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -283,6 +284,40 @@ def test_a_wrong_expression_is_counted_with_file_and_line_and_costs_itself_alone
     message = "an OWL expression that cannot be read, in sct2_sRefset_OWLExpressionSnapshot_INT_20260101.txt"
     assert findings(result)[message] == ("skipped", 3, 2)
     assert result.report.axioms["SubClassOf"] == 2
+
+
+@pytest.mark.parametrize("rest", ["", " SubClassOf(:5 :6)", " SubClassOf(:5 :6", " Ontology()"])
+def test_a_prefix_among_the_axioms_changes_none_of_them(small: tuple[Release, Path], rest: str) -> None:
+    release, folder = small
+    expected = read_ontology(release.write(folder)).ontology
+    before = release.tables[rf2.OWL].copy()
+    release.tables[rf2.OWL].clear()
+    release.axiom(CONCEPT, f"Prefix(:=<http://evil/>){rest}")
+    release.tables[rf2.OWL] += before
+    result = read_ontology(release.write(folder))
+    assert result.ontology == expected
+    message = "an OWL expression that cannot be read, in sct2_sRefset_OWLExpressionSnapshot_INT_20260101.txt"
+    assert findings(result)[message] == ("skipped", 2, 1)
+
+
+@pytest.mark.parametrize("rest", [" Nonsense()", " Ontology(<http://e/o>)", " SubClassOf(:5 :6)"])
+def test_a_header_that_is_refused_leaves_no_prefix_behind(small: tuple[Release, Path], rest: str) -> None:
+    release, folder = small
+    expected = read_ontology(release.write(folder)).ontology
+    release.header(f"Prefix(:=<http://evil/>){rest}")
+    release.header("Ontology() Prefix(:=<http://evil/>)")
+    result = read_ontology(release.write(folder))
+    assert result.ontology == expected
+    message = "an OWL expression that cannot be read, in sct2_sRefset_OWLExpressionSnapshot_INT_20260101.txt"
+    assert findings(result)[message] == ("skipped", 3, 2)
+
+
+def test_a_term_of_blanks_takes_no_longer_than_another(small: tuple[Release, Path]) -> None:
+    release, folder = small
+    release.term(CONCEPT, "shim" + " " * 100_000 + "x", rf2.FSN)
+    began = time.process_time()
+    read_ontology(release.write(folder))
+    assert time.process_time() - began < 3
 
 
 def test_expressions_may_write_iris_out_and_use_prefixes_of_the_release(small: tuple[Release, Path]) -> None:

@@ -1,7 +1,6 @@
 """Files as they come: encodings, IRIs that are none, things that are no ontology, and a format that is told."""
 
 import gzip
-import time
 from pathlib import Path
 
 import pytest
@@ -89,8 +88,8 @@ def test_a_space_in_an_iri_is_percent_encoded_and_counted(read, document):
     result = read(document.encode(), "spaced.ttl")
     assert owl.SubClassOf(owl.Class("http://e/red%20wine"), owl.Class("http://e/A")) in result.ontology.axioms
     (finding,) = result.report.findings
-    assert finding.kind == "repaired"
-    assert "<http://e/red wine>" in finding.message
+    assert (finding.kind, finding.count) == ("repaired", 1)
+    assert finding.message == "an IRI with characters that none may hold: they were percent-encoded"
 
 
 def test_a_literal_that_looks_like_a_spaced_iri_is_left_alone(read):
@@ -146,24 +145,6 @@ def test_a_file_that_unpacks_to_too_much_is_refused(read, monkeypatch: pytest.Mo
     assert name_of_a(read(gzip.compress(FUNCTIONAL.encode()))) == "café"
     with pytest.raises(ReadError, match="larger than"):
         read(gzip.compress(FUNCTIONAL.encode() + b" " * 1000))
-
-
-@pytest.mark.parametrize(
-    ("document", "problem"),
-    [
-        (f"<a>{'<b>' * 6000}{'</b>' * 6000}</a>".replace("<a>", "<rdf:RDF xmlns:rdf='urn:x'>", 1), "5000 levels deep"),
-        ("Ontology: <http://e/o>\n" + "<http://" * 50_000, "cannot go on"),
-        ('Ontology(<http://e/o>\n"' + ' "a' * 50_000, "comes before `Ontology"),
-        ("Ontology(<http://e/o>\n" + "<" * 200_000, "comes before `Ontology"),
-    ],
-    ids=["deep", "open IRIs", "open literals", "open brackets"],
-)
-def test_time_grows_no_faster_than_a_hostile_document(read, document, problem):
-    began = time.process_time()
-    with pytest.raises(ReadError) as caught:
-        read(document.encode())
-    assert problem in caught.value.problem
-    assert time.process_time() - began < 5  # with the square of its length, it would be minutes
 
 
 CONTENT = {

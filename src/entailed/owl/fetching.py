@@ -35,10 +35,10 @@ def fetch(address: str, folder: Path, *, most_bytes: int = MOST_BYTES, most_seco
     Raises:
         ReadError: the document cannot be fetched, or is too large, or takes too long.
     """
-    request = Request(address, headers={"User-Agent": "entailed", "Accept": _ACCEPT})  # noqa: S310 (`_Redirections`)
     folder.mkdir(parents=True, exist_ok=True)
     descriptor, incomplete = tempfile.mkstemp(dir=folder, prefix=".fetching-")
     try:
+        request = Request(address, headers={"User-Agent": "entailed", "Accept": _ACCEPT})  # noqa: S310 (`_Redirections`)
         with (
             os.fdopen(descriptor, "wb") as file,
             build_opener(_Redirections).open(request, timeout=SILENCE_SECONDS) as response,

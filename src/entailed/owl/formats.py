@@ -8,9 +8,10 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from entailed.errors import ReadError
 from entailed.owl.model import Entity, Iri, Ontology
+from entailed.owl.nesting import DEEPEST
 from entailed.owl.report import Findings
 from entailed.owl.sources import HEAD
-from entailed.owl.xml_document import xml_namespaces
+from entailed.owl.xml_document import without_prolog, xml_namespaces
 
 
 class Format(StrEnum):
@@ -80,8 +81,8 @@ def _read_turtle(document: str, *, source: str, findings: Findings, declared: De
 def _read_owl_xml(document: str, *, source: str, findings: Findings, declared: Declared) -> Ontology:
     from entailed.owl.horned import read_horned
 
-    xml_namespaces(document, source=source)  # refuses what is not well-formed
-    return read_horned(document, "owx", source=source, findings=findings)
+    xml_namespaces(document, source=source, deepest=DEEPEST)  # refuses what is not well-formed, or too deep
+    return read_horned(without_prolog(document), "owx", source=source, findings=findings)
 
 
 def _read_manchester(document: str, *, source: str, findings: Findings, declared: Declared) -> Ontology:
@@ -91,7 +92,7 @@ def _read_manchester(document: str, *, source: str, findings: Findings, declared
 
 
 _XML = re.compile(r"<\?xml|<!--|<!DOCTYPE|<(\w+:)?(RDF|Ontology)\b")
-_TERM = r"(<[^<>\"\s]*:[^<>\"\s]*>|_:\w+)"
+_TERM = r"(<[^<>\"\s:]*:[^<>\"\s]*>|_:\w+)"
 _ANYTHING = re.compile("")
 
 FORMATS = {
@@ -114,8 +115,8 @@ FORMATS = {
     ),
     Format.N_TRIPLES: FormatReader(
         "N-Triples",
-        re.compile(rf'{_TERM}\s+<[^<>"\s]*>\s+({_TERM}|"[^\n]*)\s*\.\s*(\n|#|$)'),
-        re.compile(r"\A(?!(?s:.*?)^\s*(@prefix|@base|PREFIX|BASE)\b)", re.MULTILINE),
+        re.compile(rf'{_TERM}\s+<[^<>"\s]*>\s+({_TERM}\s*|"[^\n]*)\.\s*(\n|#|$)'),
+        re.compile(r"\A(?!(?s:.*?)^[^\S\n]*(@prefix|@base|PREFIX|BASE)\b)", re.MULTILINE),
         (".nt",),
         _read_turtle,  # which takes N-Triples as well, and as fast
         needs_declarations=True,

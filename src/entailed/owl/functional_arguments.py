@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 from entailed.owl import model as owl
 from entailed.owl.annotations import OWL, RDF, RDFS, XSD
 from entailed.owl.functional_syntax import part_text
-from entailed.owl.iris import NOT_IN_IRI, percent_encoded
+from entailed.owl.iris import repaired_iri, repaired_language
 from entailed.owl.report import Findings
 
 
@@ -69,13 +69,10 @@ def kinds_of_arguments(prefixes: dict[str, owl.Iri], findings: Findings) -> dict
             if namespace is None:
                 raise MisfitError(f"the prefix of {shown(token)} is not declared")
             full = namespace + local
-        if NOT_IN_IRI.search(full):
-            findings.add("repaired", f"<{full}> holds characters that no IRI may hold: they were percent-encoded")
-            return percent_encoded(full)
-        return full
+        return repaired_iri(full, findings)
 
     def literal(token: Any) -> owl.Literal:
-        if token.__class__ is not str or token[0] != '"' or len(token) == 1:
+        if token.__class__ is not str or token[0] != '"':
             raise MisfitError(f"{shown(token)} stands where a literal should")
         end = token.rindex('"')
         value, tail = token[1:end], token[end + 1 :]
@@ -83,7 +80,12 @@ def kinds_of_arguments(prefixes: dict[str, owl.Iri], findings: Findings) -> dict
             value = _ESCAPED.sub(r"\1", value)
         if not tail:
             return owl.Literal(value)
-        return owl.Literal(value, language=tail[1:]) if tail[0] == "@" else owl.Literal(value, iri(tail[2:]))
+        if tail[0] == "@":
+            return owl.Literal(value, language=repaired_language(tail[1:], findings))
+        return owl.Literal(value, iri(tail[2:]))
+
+    def facet_part(token: Any) -> owl.Literal | owl.Iri:
+        return literal(token) if isinstance(token, str) and token[0] == '"' else iri(token)
 
     def individual(token: Any) -> owl.Individual:
         if isinstance(token, str) and token.startswith("_:"):
@@ -110,6 +112,8 @@ def kinds_of_arguments(prefixes: dict[str, owl.Iri], findings: Findings) -> dict
                 return text
             case str() if argument[0] == '"':
                 return part_text(literal(argument))
+            case str() if argument.startswith("_:"):
+                return argument
             case str():
                 return f"<{iri(argument)}>"
         return part_text(argument)
@@ -135,7 +139,7 @@ def kinds_of_arguments(prefixes: dict[str, owl.Iri], findings: Findings) -> dict
         "individual": individual,
         "annotation-value": annotation_value,
         "annotation-subject": annotation_subject,
-        "facet-part": lambda token: literal(token) if token[0] == '"' else iri(token),
+        "facet-part": facet_part,
         "roles": _listed(roles.or_made(owl.ObjectInverseOf)),
         "data-properties": _listed(data_properties.__getitem__),
         "rule-part": rule_part,

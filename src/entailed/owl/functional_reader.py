@@ -16,6 +16,7 @@ from entailed.owl import model as owl
 from entailed.owl.functional_arguments import Import, Kind, MisfitError, kinds_of_arguments, shown
 from entailed.owl.functional_forms import FORMS, Form
 from entailed.owl.nesting import DEEPEST, TOO_DEEP
+from entailed.owl.quoted_text import QUOTED, QUOTED_OR_OPEN
 from entailed.owl.report import Findings
 
 
@@ -32,17 +33,18 @@ def read_functional(document: str, *, source: str, findings: Findings) -> owl.On
 
 
 _TOKEN = re.compile(
-    r"""
+    rf"""
       [A-Za-z]+\s*\(                                                      # a keyword, and what opens its arguments
     | \)
     | <[^<>\n]*>
-    | "[^"\\]*(?:\\.[^"\\]*)*" (?: @[A-Za-z0-9-]+ | \^\^(?:<[^<>\n]*>|[^\s()<>"=]+) )?
+    | {QUOTED_OR_OPEN} (?: @[A-Za-z0-9_-]+ | \^\^(?:<[^<>\n]*>|[^\s()<>"=]+) )?
     | [^\s()<>"=\#]+                                                      # an abbreviated IRI, a node or a number
     | \#[^\n]*
     | \S
     """,
     re.VERBOSE | re.DOTALL,
 )
+_CLOSED = re.compile(QUOTED, re.DOTALL)
 _ONTOLOGY = "Ontology("
 _PARTS = frozenset({*get_args(owl.Axiom), owl.Annotation, Import})
 """What an ontology consists of, beside its name."""
@@ -73,8 +75,6 @@ class _Maker(NamedTuple):
                 count += 1
             annotations = tuple(arguments[:count])
             del arguments[:count]
-        if '"' in arguments:
-            raise MisfitError("a literal is not closed")
         if not least <= len(arguments) or (rest is None and len(arguments) > len(fixed)):
             raise MisfitError(f"{len(arguments)} arguments stand where these should: {form.arguments}")
         values = [kind(argument) for kind, argument in zip(fixed, arguments, strict=False)]
@@ -86,8 +86,17 @@ class _Maker(NamedTuple):
 class FunctionalReader:
     """Reads documents, or axioms by themselves; every entity is made once."""
 
-    def __init__(self, *, source: str, findings: Findings, prefixes: Iterable[tuple[str, owl.Iri]] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        source: str,
+        findings: Findings,
+        prefixes: Iterable[tuple[str, owl.Iri]] = (),
+        declares_prefixes: bool = True,
+    ) -> None:
+        """Take the prefixes that hold from the beginning, and whether what is read may declare others."""
         self._source = source
+        self._declares_prefixes = declares_prefixes
         self._findings = findings
         self._prefixes = dict(prefixes)
         kinds = kinds_of_arguments(self._prefixes, findings)
@@ -113,6 +122,7 @@ class FunctionalReader:
         open_: list[tuple[str, list[Any]]] = []
         keyword: str = ""
         arguments: list[Any] = []
+        symbol = ""
         for symbol in tokens:
             if symbol == ")":
                 if not open_:
@@ -131,6 +141,8 @@ class FunctionalReader:
                 keyword, arguments = symbol if symbol in makers else f"{symbol[:-1].rstrip()}(", []
             elif symbol[0] != "#":
                 arguments.append(symbol)
+        if symbol[:1] == '"' and not _CLOSED.match(symbol):
+            raise MisfitError("a literal is not closed")
         if open_:
             raise MisfitError(f"the end comes before `{keyword}…)` is closed")
         return arguments
@@ -142,8 +154,10 @@ class FunctionalReader:
                 return tuple(arguments)
             case "Ontology(", _:
                 return self._ontology(arguments)
+            case "Prefix(", _ if not self._declares_prefixes:
+                raise MisfitError("a `Prefix` stands where none may be declared")
             case "Prefix(", [str(name), "=", str(namespace)] if name[-1] == ":" and namespace[0] == "<":
-                self._prefixes[name[:-1]] = namespace[1:-1]
+                self._prefixes[name[:-1]] = self._iri(namespace)
                 return None
             case "Prefix(", _:
                 raise MisfitError("a `Prefix` is a name that ends with a colon, `=`, and an IRI")
@@ -176,7 +190,8 @@ def _check_part(value: Any, before: list[Any]) -> None:
     """Check what is to be put into an ontology, and what was put there last."""
     if value.__class__ not in _PARTS:
         raise MisfitError(f"{shown(value)} stands where an axiom should")
-    if len(before) > 2 and before[-1].__class__ is str:
+    only_names = len(before) <= 2 and all(part.__class__ is str for part in before)
+    if not only_names and before[-1].__class__ is str:
         raise MisfitError(f"{shown(before[-1])} stands where an axiom should")
 
 

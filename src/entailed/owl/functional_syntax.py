@@ -34,7 +34,15 @@ def axiom_text(axiom: owl.Axiom, prefixes: Iterable[tuple[str, owl.Iri]] = ()) -
     return _Writer(prefixes).text(axiom)
 
 
-def part_text(part: owl.ClassExpression | owl.DataRange | owl.Literal | owl.ObjectPropertyExpression) -> str:
+def part_text(
+    part: owl.ClassExpression
+    | owl.DataRange
+    | owl.Literal
+    | owl.ObjectPropertyExpression
+    | owl.DataProperty
+    | owl.Individual
+    | owl.IriValue,
+) -> str:
     """What stands in axioms, as text without prefixes; otherwise like `axiom_text`."""
     return _Writer(()).text(part)
 

@@ -5,6 +5,8 @@ faster than its objects, and it is sorted, so that two readings of a file are eq
 """
 
 import re
+from collections.abc import Iterator
+from html import escape, unescape
 from typing import Any, Literal, TypeAlias
 
 import pyhornedowl
@@ -12,8 +14,9 @@ import pyhornedowl
 from entailed.errors import ReadError
 from entailed.owl import model as owl
 from entailed.owl.functional_reader import read_functional
-from entailed.owl.iris import NOT_IN_IRI, percent_encoded
+from entailed.owl.iris import repaired_iri
 from entailed.owl.nesting import refuse_deep_nesting
+from entailed.owl.quoted_text import QUOTED_OR_OPEN
 from entailed.owl.report import Findings
 
 Serialization: TypeAlias = Literal["owx", "omn"]
@@ -27,8 +30,9 @@ def read_horned(text: str, serialization: Serialization, *, source: str, finding
         ReadError: the library does not accept the text, with the line where the library says one; or an expression is
             nested too deeply.
     """
-    refuse_deep_nesting(text, tags=serialization == "owx", source=source)
-    text = _with_encoded_iris(text, serialization, findings)
+    if serialization == "omn":
+        refuse_deep_nesting(text, source=source)
+    text = _with_repaired_iris(text, serialization, findings)
     try:
         parsed = pyhornedowl.open_ontology_from_string(text, serialization=serialization)
         written = parsed.save_to_string("ofn")
@@ -47,22 +51,50 @@ def read_horned(text: str, serialization: Serialization, *, source: str, finding
 
 # ---- what the library would drop or change without a word
 
-_IRIS = {
-    "omn": re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|(?<=<)(?P<iri>[A-Za-z][\w+.-]*:[^<>"\n]*)(?=>)', re.DOTALL),
-    "owx": re.compile(r'(?<=IRI)[>"=]+(?P<iri>[^<>"]*)(?=["<])'),
-}
+_MANCHESTER = re.compile(
+    rf'{QUOTED_OR_OPEN}|#[^\n]*|(?<=<)(?P<iri>[A-Za-z][\w+.-]*:[^<>"\n]*)(?=>)',
+    re.DOTALL,
+)
+_MARKUP = re.compile(
+    r"""
+      <!--.*?--> | <!\[CDATA\[.*?\]\]> | <\?.*?\?>
+    | <(?:[\w.-]+:)?(?:IRI|AbbreviatedIRI|Import)\b[^<>]*(?<!/)>(?P<iri>[^<]*)
+    | <[\w:.-]+(?P<attributes>(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""(?P<name>[\w:.-]+)\s*=\s*(?P<quote>["'])(?P<value>.*?)(?P=quote)""", re.DOTALL)
 
 
-def _with_encoded_iris(text: str, serialization: Serialization, findings: Findings) -> str:
-    def encoded(match: re.Match[str]) -> str:
-        iri = match["iri"]
-        if iri is None or not NOT_IN_IRI.search(iri):
-            return match[0]
-        line = text.count("\n", 0, match.start()) + 1
-        findings.add("repaired", f"<{iri}> holds characters that no IRI may hold: they were percent-encoded", line=line)
-        return match[0].replace(iri, percent_encoded(iri))
+def _with_repaired_iris(text: str, serialization: Serialization, findings: Findings) -> str:
+    is_xml = serialization == "owx"
+    parts: list[str] = []
+    line, counted, copied = 1, 0, 0
+    for start, end in _xml_iris(text) if is_xml else _manchester_iris(text):
+        line += text.count("\n", counted, start)
+        counted = start
+        iri = unescape(text[start:end]) if is_xml else text[start:end]
+        repaired = repaired_iri(iri, findings, line=line)
+        if repaired != iri:
+            parts += text[copied:start], escape(repaired) if is_xml else repaired
+            copied = end
+    return "".join((*parts, text[copied:]))
 
-    return _IRIS[serialization].sub(encoded, text)
+
+def _manchester_iris(text: str) -> Iterator[tuple[int, int]]:
+    """Where IRIs begin and end."""
+    return (match.span("iri") for match in _MANCHESTER.finditer(text) if match["iri"])
+
+
+def _xml_iris(text: str) -> Iterator[tuple[int, int]]:
+    """Where IRIs begin and end, in a document that is well-formed."""
+    for match in _MARKUP.finditer(text):
+        if match["iri"]:
+            yield match.span("iri")
+        elif match["attributes"]:
+            for attribute in _ATTRIBUTE.finditer(text, *match.span("attributes")):
+                if attribute["name"].endswith("IRI"):
+                    yield attribute.span("value")
 
 
 def _count_lost_annotations(parsed: Any, written: str, findings: Findings) -> None:

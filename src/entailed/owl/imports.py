@@ -28,10 +28,17 @@ class ImportPlaces:
         Raises:
             ReadError: there is no such path, or a catalog cannot be read.
         """
-        self._catalogs = [XmlCatalog(path) for path in _catalogs(paths)]
-        self._given = [path for path in paths if not path.is_dir() and not is_catalog(path)]
-        in_folders = (file for path in paths if path.is_dir() for file in sorted(path.iterdir()))
-        self._files = [*self._given, *filter(_may_be_an_ontology, in_folders)]
+        catalogs: list[Path] = []
+        self._given: list[Path] = []
+        in_folders: list[Path] = []
+        for path in paths:
+            if path.is_dir():
+                catalogs += filter(Path.is_file, [path / CATALOG])
+                in_folders += filter(_may_be_an_ontology, sorted(path.iterdir()))
+            else:
+                (catalogs if is_catalog(path) else self._given).append(path)
+        self._catalogs = list(map(XmlCatalog, catalogs))
+        self._files = [*self._given, *in_folders]
         self._own_names: dict[Iri, Path] = {}
         for file in self._files:
             for iri in _own_names(file):
@@ -44,31 +51,31 @@ class ImportPlaces:
                 return place
         if iri in self._own_names:
             return self._own_names[iri]
-        name = PurePosixPath(unquote(urlsplit(iri).path)).name
+        name = _file_name(iri)
         same_name = [file for file in self._files if file.name in (name, f"{name}.gz")]
         same_stem = [file for file in self._files if name and _stem(file.name) == _stem(name)]
         return next(iter([*same_name, *same_stem]), None)
 
     def unused(self, used: Iterable[Path]) -> list[Path]:
         """Files that were given one by one, and not used."""
-        used = set(used)
-        return [path for path in self._given if path not in used]
+        used = {path.resolve() for path in used}
+        return [path for path in self._given if path.resolve() not in used]
 
 
 _SUFFIXES = {suffix for format_ in FORMATS.values() for suffix in format_.suffixes}
 
 
-def _catalogs(paths: Iterable[Path]) -> Iterator[Path]:
-    for path in paths:
-        if not path.is_dir():
-            if is_catalog(path):
-                yield path
-        elif (path / CATALOG).is_file():
-            yield path / CATALOG
-
-
 def _may_be_an_ontology(path: Path) -> bool:
     return path.is_file() and not _SUFFIXES.isdisjoint(path.suffixes)
+
+
+def _file_name(iri: Iri) -> str:
+    """The name of a file that an IRI ends with; empty where it has none."""
+    try:
+        path = urlsplit(iri).path
+    except ValueError:  # a bracket where the host should be
+        return ""
+    return PurePosixPath(unquote(path)).name
 
 
 def _stem(file_name: str) -> str:
@@ -82,11 +89,11 @@ def _stem(file_name: str) -> str:
 _NAMED = [
     re.compile(pattern, re.MULTILINE)
     for pattern in (
-        r"\bOntology\s*\(\s*<([^>\s]+)>(?:\s*<([^>\s]+)>)?",
-        r"^Ontology:\s*<([^>\s]+)>(?:\s*<([^>\s]+)>)?",
+        r"\bOntology\s*\(\s*<([^<>\s]+)>(?:\s*<([^<>\s]+)>)?",
+        r"^Ontology:\s*<([^<>\s]+)>(?:\s*<([^<>\s]+)>)?",
         r"\b(?:ontologyIRI|versionIRI)\s*=\s*[\"']([^\"']+)",
-        r"<owl:Ontology\s[^>]*?rdf:about\s*=\s*[\"']([^\"']+)",
-        r"<owl:versionIRI\s[^>]*?rdf:resource\s*=\s*[\"']([^\"']+)",
+        r"<owl:Ontology\s[^<>]*?rdf:about\s*=\s*[\"']([^\"']+)",
+        r"<owl:versionIRI\s[^<>]*?rdf:resource\s*=\s*[\"']([^\"']+)",
         r"<([^<>\s]+)>\s+(?:a|rdf:type|<[^<>\s]*#type>)\s+(?:owl:Ontology\b|<http://www\.w3\.org/2002/07/owl#Ontology>)",
         r"(?:\bowl:versionIRI|<http://www\.w3\.org/2002/07/owl#versionIRI>)\s+<([^<>\s]+)>",
     )

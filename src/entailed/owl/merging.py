@@ -1,5 +1,6 @@
 """Several documents as one ontology, and the names that it uses though none of them declares it."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -8,6 +9,7 @@ from typing import Any, NamedTuple, get_args
 
 from entailed.owl import model as owl
 from entailed.owl.annotations import OWL, RDF, RDFS, XSD
+from entailed.owl.quoted_text import QUOTED
 from entailed.owl.signature import signature
 
 
@@ -30,6 +32,9 @@ def _renamed(part: Any, suffix: str) -> Any:
     match part:
         case owl.AnonymousIndividual(node_id):
             return owl.AnonymousIndividual(node_id + suffix)
+        case owl.SwrlRule(text, annotations):
+            text = _NAMES.sub(lambda name: name[0] + suffix if name["node"] else name[0], text)
+            return owl.SwrlRule(text, _renamed(annotations, suffix))
         case owl.Declaration(annotations=()) | owl.SubClassOf(owl.Class(), owl.Class(), ()):
             return part
         case owl.AnnotationAssertion(_, str(), owl.Literal() | owl.IriValue(), ()):
@@ -40,6 +45,8 @@ def _renamed(part: Any, suffix: str) -> Any:
     return part.__class__(*(_renamed(getattr(part, name), suffix) for name in names)) if names else part
 
 
+_NAMES = re.compile(rf"{QUOTED}|<[^>]*>|(?P<node>_:[^\s()]+)", re.DOTALL)
+"""Literals, IRIs, and anonymous individuals in the text of a rule."""
 _LEAVES = (str, int, type(None), owl.Literal, owl.IriValue, *get_args(owl.Entity))
 
 

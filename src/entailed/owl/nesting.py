@@ -7,28 +7,50 @@ the depth is measured before it sees the text. Ontologies made by people stay be
 import re
 
 from entailed.errors import ReadError
+from entailed.owl.quoted_text import QUOTED_OR_OPEN
 
 DEEPEST = 200
 TOO_DEEP = f"an expression is nested more than {DEEPEST} levels deep"
+_MOST_ANNOTATED = 2000
+"""Each list of annotations in a section may be within the one before it. The parser can follow some thousands."""
 
-_BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|<[^<>\n]*>|(?P<opens>\()|(?P<closes>\))', re.DOTALL)
-_TAGS = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<[?!][^>]*>|<[^>]*/>|(?P<closes></)|(?P<opens><)", re.DOTALL)
+_WITHIN = r"(?:some|only|value|min|max|exactly)\b"
+_MANCHESTER = re.compile(
+    rf"""
+      {QUOTED_OR_OPEN} | <[a-z][\w+.-]*:[^<>"\n]*> | \#[^\n]*
+    | (?P<opens>\() | (?P<closes>\))
+    | \b(?P<within>{_WITHIN})
+    | \b(?P<annotated>Annotations:)
+    | (?P<beside>\b(?:and|or)\b|\b[a-z]+:(?=\s)|,) (?! (?:\s|\#[^\n]*\n)* {_WITHIN})  # before these it is a name
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
 
 
-def refuse_deep_nesting(text: str, *, tags: bool, source: str) -> None:
-    """Measure how deeply a document is nested, by XML tags or by parentheses outside literals and IRIs.
+def refuse_deep_nesting(text: str, *, source: str) -> None:
+    """Measure how deeply a document in Manchester syntax is nested: by parentheses, and by `r some s some …`.
 
     Raises:
         ReadError: more deeply than `DEEPEST`; with the line.
     """
-    depth = 0
-    for token in (_TAGS if tags else _BRACKETS).finditer(text):
-        if token.lastgroup == "opens":
-            depth += 1
-            if depth > DEEPEST:
-                raise too_deep(source, line=text.count("\n", 0, token.start()) + 1)
-        elif token.lastgroup == "closes":
-            depth -= 1
+    outside: list[int] = []
+    depth = annotated = 0
+    for token in _MANCHESTER.finditer(text):
+        match token.lastgroup:
+            case "opens":
+                outside.append(depth)
+                depth += 1
+            case "closes":
+                depth = outside.pop() if outside else 0
+            case "within":
+                depth += 1
+            case "annotated":
+                annotated += 1
+            case "beside":
+                depth = outside[-1] + 1 if outside else 0
+                annotated = 0 if token[0].endswith(":") else annotated
+        if depth > DEEPEST or annotated > _MOST_ANNOTATED:
+            raise too_deep(source, line=text.count("\n", 0, token.start()) + 1)
 
 
 def too_deep(source: str, *, line: int | None = None) -> ReadError:

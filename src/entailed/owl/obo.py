@@ -33,6 +33,7 @@ def read_obo(document: str, *, source: str, findings: Findings) -> owl.Ontology:
         ontology=names[0] if names else UNNAMED,
         idspaces=spaces,
         typedefs=((identifier, _xrefs(stated)) for identifier, stated in typedefs.items()),
+        findings=findings,
     )
     values = Values(identifiers, findings)
     reader = HeaderReader(values, findings, source=source)

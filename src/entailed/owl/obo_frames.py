@@ -64,11 +64,12 @@ class FrameReader:
         annotations, modifiers = values.qualifiers(clause)
         match clause.tag:
             case "is_a":
-                sup = values.class_(values.identifier(clause))
-                self.axioms.append(owl.SubClassOf(self._condition(subject, modifiers), sup, annotations))
+                sub, sup = self._pair(subject, clause, modifiers)
+                self.axioms.append(owl.SubClassOf(sub, sup, annotations))
             case "relationship":
                 relation, filler = values.identifiers(clause, 2)
                 if relation in self._metadata_tags:
+                    values.without(clause, modifiers)
                     self._assert(values.iri(relation), subject.iri, owl.IriValue(values.iri(filler)), annotations)
                 else:
                     restriction = self._restriction(relation, filler, modifiers)
@@ -83,11 +84,14 @@ class FrameReader:
     def _pair(
         self, subject: owl.Class, clause: Clause, modifiers: dict[str, str]
     ) -> tuple[owl.ClassExpression, owl.ClassExpression]:
-        return self._condition(subject, modifiers), self._values.class_(self._values.identifier(clause))
+        """The sides of a clause in which only GCI qualifiers have a meaning."""
+        condition, other = self._condition(subject, modifiers), self._values.class_(self._values.identifier(clause))
+        self._values.without(clause, sorted(modifiers.keys() - _GCI))
+        return condition, other
 
     def _condition(self, subject: owl.Class, modifiers: dict[str, str]) -> owl.ClassExpression:
         """The left side of the clause: the subject, or with GCI qualifiers the part of it that they single out."""
-        relation, filler = modifiers.get("gci_relation"), modifiers.get("gci_filler")
+        relation, filler = map(modifiers.get, _GCI)
         if relation is None and filler is None:
             return subject
         if relation is None or filler is None:
@@ -130,6 +134,8 @@ class FrameReader:
                 if self._condition(subject, modifiers) is not subject:
                     raise MalformedError("has GCI qualifiers, which a definition cannot have")
                 *relation, filler = self._values.identifiers(clause, 1, 2)
+                if not relation:
+                    self._values.without(clause, modifiers)
                 operands.append(
                     self._restriction(relation[0], filler, modifiers) if relation else self._values.class_(filler)
                 )
@@ -153,7 +159,7 @@ class FrameReader:
             self._assert(iris.SHORTHAND, iri, owl.Literal(identifier), ())
 
         def state(clause: Clause) -> None:
-            annotations, _ = values.qualifiers(clause)
+            annotations = values.annotations(clause)
             if isinstance(entity, owl.ObjectProperty) and clause.tag in PROPERTY_CLAUSES:
                 if (axiom := PROPERTY_CLAUSES[clause.tag](values, entity, clause, annotations)) is not None:
                     self.axioms.append(axiom)
@@ -174,7 +180,7 @@ class FrameReader:
         self.axioms.append(owl.Declaration(subject))
 
         def state(clause: Clause) -> None:
-            annotations, _ = values.qualifiers(clause)
+            annotations = values.annotations(clause)
             match clause.tag:
                 case "instance_of":
                     class_ = values.class_(values.identifier(clause))
@@ -208,7 +214,7 @@ class FrameReader:
                     if (stated := ANNOTATION_CLAUSES[tag](values, clause)) is not None:
                         property_, value, annotations = stated
                         if clause.qualifiers:
-                            annotations += values.qualifiers(clause)[0]
+                            annotations += values.annotations(clause)
                         self._assert(property_, subject, value, annotations)
                         if tag == "namespace":
                             namespace = None
@@ -223,7 +229,7 @@ class FrameReader:
 
     def _property_value(self, subject: owl.Iri, clause: Clause) -> None:
         relation, value = self._values.property_value(clause)
-        annotations, _ = self._values.qualifiers(clause)
+        annotations = self._values.annotations(clause)
         if isinstance(value, owl.IriValue) and relation in self._relations and relation not in self._metadata_tags:
             # An object property cannot annotate; the statement is about the entities as individuals.
             self._related(self._values.object_property(relation), subject, value.iri, annotations)
@@ -245,6 +251,7 @@ class FrameReader:
 
 # ---- class expressions
 
+_GCI = ("gci_relation", "gci_filler")
 _BOUNDS = ("cardinality", "minCardinality", "maxCardinality")
 _NUMBER = re.compile("[0-9]{1,9}")
 

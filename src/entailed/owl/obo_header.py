@@ -9,6 +9,7 @@ from entailed.owl import model as owl
 from entailed.owl import obo_syntax
 from entailed.owl.annotations import OBO, OBO_IN_OWL
 from entailed.owl.functional_reader import read_functional
+from entailed.owl.iris import repaired_iri
 from entailed.owl.obo_clauses import SCOPES
 from entailed.owl.obo_identifiers import is_iri
 from entailed.owl.obo_syntax import Clause, MalformedError
@@ -37,7 +38,7 @@ def idspaces(header: Iterable[Clause], findings: Findings) -> dict[str, owl.Iri]
             else:
                 if namespace in spaces.values():
                     findings.add("doubtful", f"a second prefix, `{prefix}`, for {namespace}", line=clause.line)
-                spaces[prefix] = namespace
+                spaces[prefix] = repaired_iri(namespace, findings, line=clause.line)
     return spaces
 
 
@@ -62,14 +63,17 @@ class HeaderReader:
                 "repaired", f"no `ontology` header; identifiers without a prefix go to <{OBO}{UNNAMED}#…>"
             )
         else:
-            self.iri = _document_iri(name)
-        for version in values_of(header, "data-version"):
+            self.iri = self._document_iri(name)
+        for version in values_of(header, "data-version")[:1]:
             if is_iri(version):
-                self.version_iri = version
+                self.version_iri = repaired_iri(version, self._findings)
             elif name is None or is_iri(name):
                 self._annotate(iris.OWL + "versionInfo", owl.Literal(version))
             else:
-                self.version_iri = f"{OBO}{name}/{version}/{name}.owl"
+                self.version_iri = repaired_iri(f"{OBO}{name}/{version}/{name}.owl", self._findings)
+        for tag in ("ontology", "data-version"):
+            for further in [clause for clause in header if clause.tag == tag][1:]:
+                self._values.skipped(further, "has been there before, and the first one holds")
         for clause in header:
             if clause.qualifiers and clause.tag != "property_value":
                 self._findings.add("skipped", f"the qualifiers of a `{clause.tag}` header", line=clause.line)
@@ -86,7 +90,7 @@ class HeaderReader:
             case "format-version":
                 self._annotate(OBO_IN_OWL + "hasOBOFormatVersion", values.text(clause))
             case "import":
-                self.imports.append(_document_iri(values.text(clause).value))
+                self.imports.append(self._document_iri(values.text(clause).value))
             case "remark":
                 self._annotate(iris.RDFS_COMMENT, values.text(clause))
             case "date":
@@ -100,7 +104,7 @@ class HeaderReader:
             case "property_value":
                 relation, value = values.property_value(clause)
                 kind = values.annotation_property(values.iri(relation))
-                self.annotations.append(owl.Annotation(kind, value, values.qualifiers(clause)[0]))
+                self.annotations.append(owl.Annotation(kind, value, values.annotations(clause)))
             case "owl-axioms":
                 self._embedded(clause)
             case _ if tag.startswith("treat-xrefs-as-"):
@@ -116,6 +120,9 @@ class HeaderReader:
         except ReadError as error:
             raise MalformedError(f"cannot be read: {error.problem}") from error
         self.axioms.extend(embedded.axioms)
+
+    def _document_iri(self, name: str) -> owl.Iri:
+        return repaired_iri(name if is_iri(name) else f"{OBO}{name}.owl", self._findings)
 
     def _annotate(self, property_: owl.Iri, value: owl.Literal) -> None:
         self.annotations.append(owl.Annotation(self._values.annotation_property(property_), value))
@@ -145,7 +152,3 @@ class HeaderReader:
 
 
 _DATE = re.compile(r"(0[1-9]|[12]\d|3[01]):(0[1-9]|1[0-2]):\d{4} ([01]\d|2[0-3]):[0-5]\d")
-
-
-def _document_iri(name: str) -> owl.Iri:
-    return name if is_iri(name) else f"{OBO}{name}.owl"

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from entailed.owl.annotations import OBO
+from entailed.owl.iris import repaired_iri
 from entailed.owl.model import Iri
+from entailed.owl.report import Findings
 
 _IRI = re.compile(r"(https?|ftp|urn):")
 _PREFERRED = re.compile(r"(RO|BFO):")
@@ -23,13 +25,20 @@ class Identifiers:
         ontology: The value of the `ontology` header; identifiers without a prefix live in its namespace.
         idspaces: The `idspace` headers, prefix to namespace.
         typedefs: For every typedef, its identifier and the identifiers in its `xref` clauses.
+        findings: Takes that an IRI had to be repaired, once for each identifier.
     """
 
     def __init__(
-        self, *, ontology: str, idspaces: Mapping[str, Iri], typedefs: Iterable[tuple[str, Iterable[str]]] = ()
+        self,
+        *,
+        ontology: str,
+        idspaces: Mapping[str, Iri],
+        typedefs: Iterable[tuple[str, Iterable[str]]],
+        findings: Findings,
     ) -> None:
         self._local = ontology if is_iri(ontology) else OBO + ontology
         self._idspaces = idspaces
+        self._findings = findings
         self._iris: dict[str, Iri] = {}
         self._expanded: dict[str, str] = {}
         for identifier, xrefs in typedefs:
@@ -40,7 +49,8 @@ class Identifiers:
         """The IRI for an identifier, its escapes already resolved."""
         found = self._iris.get(identifier)
         if found is None:
-            found = self._iris[identifier] = self._iri(self._expanded.get(identifier, identifier))
+            iri = self._iri(self._expanded.get(identifier, identifier))
+            found = self._iris[identifier] = repaired_iri(iri, self._findings)
         return found
 
     def is_shorthand(self, identifier: str) -> bool:

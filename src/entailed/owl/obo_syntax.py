@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from entailed.owl.quoted_text import QUOTED
 from entailed.owl.report import Findings
 
 
@@ -117,13 +118,12 @@ _FREE_TEXT = frozenset(("name", "comment", "remark", "namespace", "created_by", 
 
 # Each text has one way to match these, so that a failure costs no more than its length. Possessive quantifiers would
 # say it plainly, but lose characters in Python 3.11.2.
-_STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-_INSIDE = rf'[^"\\{{}}=]*=[^"\\{{}}]*(?:(?:{_STRING}|\\.)[^"\\{{}}]*)*'
+_INSIDE = rf'[^"\\{{}}=]*=[^"\\{{}}]*(?:(?:{QUOTED}|\\.)[^"\\{{}}]*)*'
 _END = r"\}\s*(?:!.*)?$"
 # A `!` within a word belongs to it, as in some addresses; braces that hold no `=`, or do not end the line, are text.
 _CHARACTER = rf'\\.?|(?<![\s"\]}}])!|\{{(?!{_INSIDE}{_END})'
 _FREE = re.compile(rf"((?:[^\\!{{]+|{_CHARACTER})*)(?:\{{({_INSIDE}){_END})?")
-_QUOTED = re.compile(rf'((?:[^"\\!{{]+|{_STRING}|"|{_CHARACTER})*)(?:\{{({_INSIDE}){_END})?')
+_QUOTED = re.compile(rf'((?:[^"\\!{{]+|{QUOTED}|"|{_CHARACTER})*)(?:\{{({_INSIDE}){_END})?')
 
 
 def _without_tail(tag: str, value: str) -> tuple[str, str]:
@@ -139,8 +139,8 @@ def _without_tail(tag: str, value: str) -> tuple[str, str]:
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _MEANT = {"n": "\n", "t": "\t", "W": " "}
 _WORD = re.compile(r"(?:[^\s\\]|\\.?)+")
-_ITEM = re.compile(rf'(?:[^",\\]+|{_STRING}|\\.?|")+')
-_QUOTED_VALUE = re.compile(rf'({_STRING})([^"\[]*)(?:\[(.*))?$')
+_ITEM = re.compile(rf'(?:[^",\\]+|{QUOTED}|\\.?|")+')
+_QUOTED_VALUE = re.compile(rf'({QUOTED})([^"\[]*)(?:\[(.*))?$')
 
 
 class Quoted(NamedTuple):

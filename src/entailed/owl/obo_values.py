@@ -4,12 +4,13 @@ Where a clause breaks the grammar and its meaning is plain, it is read and a rep
 `MalformedError` says why.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 from entailed.owl import model as owl
 from entailed.owl import obo_syntax
 from entailed.owl.annotations import HAS_DB_XREF, OBO_IN_OWL, RDFS_LABEL, XSD
+from entailed.owl.iris import repaired_iri
 from entailed.owl.obo_identifiers import Identifiers, is_iri
 from entailed.owl.obo_syntax import Clause, MalformedError, Quoted
 from entailed.owl.report import Findings
@@ -65,7 +66,8 @@ class Values:
         """The annotation property of an IRI, remembered in `annotation_iris`."""
         found = self._annotation_properties.get(iri)
         if found is None:
-            found = self._annotation_properties[iri] = owl.AnnotationProperty(iri)
+            # Not all come from identifiers: qualifiers and unknown headers become properties by their names.
+            found = self._annotation_properties[iri] = owl.AnnotationProperty(repaired_iri(iri, self._findings))
         return found
 
     @property
@@ -166,6 +168,17 @@ class Values:
                 annotations.append(owl.Annotation(self.annotation_property(iri), owl.Literal(value)))
         return tuple(annotations), modifiers
 
+    def annotations(self, clause: Clause) -> Annotations:
+        """The trailing `{…}` of a clause whose meaning no modifier changes."""
+        annotations, modifiers = self.qualifiers(clause)
+        self.without(clause, modifiers)
+        return annotations
+
+    def without(self, clause: Clause, modifiers: Iterable[str]) -> None:
+        """Count modifiers that mean nothing in a clause."""
+        for modifier in modifiers:
+            self.skipped(clause, f"is read without its `{modifier}`, which means nothing there")
+
     def property_value(self, clause: Clause) -> tuple[str, owl.Literal | owl.IriValue]:
         """The relation and the value of a `property_value` clause."""
         relation, written = self.named(clause)
@@ -194,4 +207,4 @@ class Values:
 
     def _datatype(self, identifier: str) -> owl.Iri:
         prefix, _, local = identifier.partition(":")
-        return XSD + local if prefix == "xsd" else self.iri(identifier)
+        return repaired_iri(XSD + local, self._findings) if prefix == "xsd" else self.iri(identifier)

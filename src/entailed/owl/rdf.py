@@ -1,5 +1,6 @@
 """Turtle, N-Triples and RDF/XML: `pyoxigraph` parses, and the triples are read as OWL."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from pyoxigraph import RdfFormat
 from entailed.errors import ReadError
 from entailed.owl import model as owl
 from entailed.owl.formats import Declared
-from entailed.owl.iris import NOT_IN_IRI, is_address, percent_encoded
+from entailed.owl.iris import is_address, repaired_iri, repaired_language
 from entailed.owl.rdf_graph import Node, Triple
 from entailed.owl.rdf_ontology import read_graph
 from entailed.owl.report import Findings
@@ -31,7 +32,7 @@ def read_turtle(document: str, *, source: str, findings: Findings, declared: Dec
     """
     triples, prefixes = _parsed(document, RdfFormat.TURTLE, source, findings)
     ontology = read_graph(triples, declared=declared, source=source, findings=findings)
-    return replace(ontology, prefixes=tuple(prefixes.items()))
+    return replace(ontology, prefixes=_repaired(prefixes.items(), findings))
 
 
 def read_rdf_xml(document: str, *, source: str, findings: Findings, declared: Declared) -> owl.Ontology:
@@ -43,7 +44,11 @@ def read_rdf_xml(document: str, *, source: str, findings: Findings, declared: De
     namespaces = xml_namespaces(document, source=source)
     triples, _ = _parsed(document, RdfFormat.RDF_XML, source, findings)
     ontology = read_graph(triples, declared=declared, source=source, findings=findings)
-    return replace(ontology, prefixes=namespaces)
+    return replace(ontology, prefixes=_repaired(namespaces, findings))
+
+
+def _repaired(prefixes: Iterable[tuple[str, owl.Iri]], findings: Findings) -> tuple[tuple[str, owl.Iri], ...]:
+    return tuple((prefix, repaired_iri(namespace, findings)) for prefix, namespace in prefixes)
 
 
 # ---- triples
@@ -89,15 +94,11 @@ class _Nodes(dict[Any, Any]):
     def _value(self, node: Any) -> Node:
         match node:
             case pyoxigraph.NamedNode(value=iri):
-                if NOT_IN_IRI.search(iri):
-                    what = f"<{iri}> holds characters that no IRI may hold: they were percent-encoded"
-                    self._findings.add("repaired", what)
-                    return percent_encoded(iri)
-                return str(iri)
+                return repaired_iri(iri, self._findings)
             case pyoxigraph.Literal(value=value, language=str(language)):
-                return owl.Literal(value, language=language.replace("_", "-"))
+                return owl.Literal(value, language=repaired_language(language, self._findings))
             case pyoxigraph.Literal(value=value, datatype=datatype):
-                return owl.Literal(value, datatype.value)
+                return owl.Literal(value, repaired_iri(datatype.value, self._findings))
         if not isinstance(node, pyoxigraph.BlankNode):
             self._findings.add("skipped", "a triple as the subject or object of another")
         self._blank += 1

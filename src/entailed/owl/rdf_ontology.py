@@ -63,10 +63,15 @@ def read_graph(triples: Iterable[Triple], *, declared: Declared, source: str, fi
         if iris:
             others = " and others" if len(iris) > 1 else ""
             findings.add("repaired", f"{what}: <{next(iter(iris))}>{others}", count=len(iris))
+    imports, versions = (_iris(header.get(predicate, []), predicate, findings) for predicate in (_IMPORTS, _VERSION))
+    if versions[1:]:
+        findings.add("skipped", "a version IRI of the ontology after its first", count=len(versions) - 1)
+    if header and len(header[TYPE]) > 1:
+        findings.add("skipped", "a type of the ontology other than owl:Ontology", count=len(header[TYPE]) - 1)
     return owl.Ontology(
         iri=None if name is None or is_blank(name) else name,
-        version_iri=next((iri for iri in header.get(_VERSION, ()) if isinstance(iri, str)), None),
-        imports=tuple(iri for iri in header.get(_IMPORTS, ()) if isinstance(iri, str)),
+        version_iri=next(iter(versions), None),
+        imports=tuple(imports),
         annotations=tuple(annotations.on(name, (TYPE, _IMPORTS, _VERSION))) if name else (),
         axioms=tuple(dict.fromkeys(axioms)),
     )
@@ -77,6 +82,13 @@ def _ontology_node(graph: Graph) -> str | None:
     nodes = [node for node, about in graph.subjects() if _ONTOLOGY in about.get(TYPE, ())]
     imported = {iri for node in nodes for iri in graph.about(node).get(_IMPORTS, ())}
     return next(iter([*(node for node in nodes if node not in imported), *nodes]), None)
+
+
+def _iris(nodes: list[Node], predicate: owl.Iri, findings: Findings) -> list[owl.Iri]:
+    iris = [node for node in nodes if isinstance(node, str) and not is_blank(node)]
+    if len(iris) < len(nodes):
+        findings.add("skipped", f"an object of <{predicate}> that is no IRI", count=len(nodes) - len(iris))
+    return iris
 
 
 def _annotate_repeated(

@@ -3,20 +3,26 @@
 Source: SWRL (W3C Member Submission, 21 May 2004), section 5.
 """
 
+from entailed.owl import model as owl
 from entailed.owl.functional_syntax import part_text
 from entailed.owl.rdf_expressions import Expressions
-from entailed.owl.rdf_graph import TYPE, Graph, Node, UnreadableError, is_blank
+from entailed.owl.rdf_graph import TYPE, Graph, Node, UnreadableError
 
 SWRL = "http://www.w3.org/2003/11/swrl#"
+_KEYWORDS = {
+    "IndividualPropertyAtom": "ObjectPropertyAtom",
+    "DatavaluedPropertyAtom": "DataPropertyAtom",
+    "BuiltinAtom": "BuiltInAtom",
+}
+"""The atoms that functional syntax calls by another name."""
 _ARGUMENTS = [SWRL + "argument1", SWRL + "argument2"]
-_PROPERTY_ATOMS = {"IndividualPropertyAtom": "ObjectPropertyAtom", "DatavaluedPropertyAtom": "DataPropertyAtom"}
 
 
 def rule_text(node: Node, graph: Graph, expressions: Expressions) -> str:
     """The rule that a node of type `swrl:Imp` stands for.
 
     Raises:
-        UnreadableError: it is not complete, or has an atom of no known kind.
+        UnreadableError: it is not complete, has an atom of no known kind, or another thing where a name should be.
     """
     body, head = (
         "".join(_atom(atom, graph, expressions) for atom in expressions.items(graph.one(node, SWRL + part)))
@@ -27,33 +33,38 @@ def rule_text(node: Node, graph: Graph, expressions: Expressions) -> str:
 
 def _atom(node: Node, graph: Graph, expressions: Expressions) -> str:
     expressions.used.add(node)
+
+    def stated(part: str) -> Node:
+        return graph.one(node, SWRL + part)
+
     kinds = [kind for kind in graph.about(node).get(TYPE, ()) if isinstance(kind, str) and kind.startswith(SWRL)]
     kind = kinds[0].removeprefix(SWRL) if kinds else ""
-    arguments = [_argument(graph.one(node, name), graph) for name in _ARGUMENTS if name in graph.about(node)]
-    match kind:
-        case "ClassAtom":
-            stated = part_text(expressions.class_(graph.one(node, SWRL + "classPredicate")))
-        case "DataRangeAtom":
-            stated = part_text(expressions.range(graph.one(node, SWRL + "dataRange")))
-        case "IndividualPropertyAtom":
-            stated = part_text(expressions.role(graph.one(node, SWRL + "propertyPredicate")))
-        case "DatavaluedPropertyAtom":
-            stated = f"<{graph.one(node, SWRL + 'propertyPredicate')}>"
-        case "BuiltinAtom":
-            listed = expressions.items(graph.one(node, SWRL + "arguments"))
-            builtin = f"<{graph.one(node, SWRL + 'builtin')}>"
-            return f"BuiltInAtom({' '.join([builtin, *(_argument(argument, graph) for argument in listed)])})"
-        case "SameIndividualAtom" | "DifferentIndividualsAtom":
-            return f"{kind}({' '.join(arguments)})"
+    arguments = [graph.one(node, name) for name in _ARGUMENTS if name in graph.about(node)]
+    match kind, len(arguments):
+        case "ClassAtom", 1:
+            predicate = part_text(expressions.class_(stated("classPredicate")))
+        case "DataRangeAtom", 1:
+            predicate = part_text(expressions.range(stated("dataRange")))
+        case "IndividualPropertyAtom", 2:
+            predicate = part_text(expressions.role(stated("propertyPredicate")))
+        case "DatavaluedPropertyAtom", 2:
+            property_ = expressions.entity(owl.DataProperty, stated("propertyPredicate"))
+            predicate = part_text(property_)
+        case "BuiltinAtom", 0:
+            predicate = part_text(expressions.entity(owl.IriValue, stated("builtin")))
+            arguments = expressions.items(stated("arguments"))
+        case "SameIndividualAtom" | "DifferentIndividualsAtom", 2:
+            predicate = ""
         case _:
-            raise UnreadableError("a rule has an atom of no known kind")
-    return f"{_PROPERTY_ATOMS.get(kind, kind)}({' '.join([stated, *arguments])})"
+            raise UnreadableError(
+                "a rule has an atom of no known kind, or one with other arguments than its kind takes"
+            )
+    written = (_argument(argument, graph, expressions) for argument in arguments)
+    return f"{_KEYWORDS.get(kind, kind)}({' '.join([predicate, *written]).lstrip()})"
 
 
-def _argument(node: Node, graph: Graph) -> str:
-    if not isinstance(node, str):
+def _argument(node: Node, graph: Graph, expressions: Expressions) -> str:
+    if isinstance(node, owl.Literal):
         return part_text(node)
-    if is_blank(node):
-        return node
-    is_variable = SWRL + "Variable" in graph.about(node).get(TYPE, ())
-    return f"Variable(<{node}>)" if is_variable else f"<{node}>"
+    name = part_text(expressions.individual(node))
+    return f"Variable({name})" if SWRL + "Variable" in graph.about(node).get(TYPE, ()) else name

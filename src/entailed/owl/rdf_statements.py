@@ -105,7 +105,7 @@ class Statements:
             return owl.ObjectPropertyCharacteristic(_CHARACTERISTICS[kind], role, annotations)
         if kind in _DEPRECATED:
             deprecated = self._expressions.entity(owl.AnnotationProperty, OWL + "deprecated")
-            return owl.AnnotationAssertion(deprecated, subject, _DEPRECATED[kind], annotations)
+            return owl.AnnotationAssertion(deprecated, _annotated(subject), _DEPRECATED[kind], annotations)
         if kind in ENTITY_KINDS:
             return self._declaration(subject, ENTITY_KINDS[kind], annotations)
         if kind in _SAYS_NOTHING:
@@ -251,8 +251,7 @@ class Statements:
             case owl.DataProperty():
                 source, value = self._expressions.individual(subject), self._expressions.literal(object_)
                 return owl.DataPropertyAssertion(property_, source, value, annotations=annotations)
-        about = owl.AnonymousIndividual(subject) if is_blank(subject) else subject
-        return owl.AnnotationAssertion(property_, about, self._annotations.value(object_), annotations)
+        return owl.AnnotationAssertion(property_, _annotated(subject), self._annotations.value(object_), annotations)
 
     def _kind_in_statement(self, predicate: owl.Iri, object_: Node) -> _Property:
         if predicate in BUILT_IN_ANNOTATIONS:
@@ -269,3 +268,7 @@ class Statements:
             return fitting
         self.supposed[predicate] = None
         return owl.AnnotationProperty
+
+
+def _annotated(subject: str) -> owl.Iri | owl.AnonymousIndividual:
+    return owl.AnonymousIndividual(subject) if is_blank(subject) else subject

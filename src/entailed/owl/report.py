@@ -54,7 +54,8 @@ class Findings:
         for (kind, message), count in others._counts.items():
             key = kind, f"{message} (in {source})"
             self._counts[key] += count
-            self._lines.setdefault(key, []).extend(others._lines[kind, message])
+            lines = self._lines.setdefault(key, [])
+            lines.extend(others._lines[kind, message][: MOST_LINES - len(lines)])
 
     def grouped(self) -> tuple[Finding, ...]:
         """The findings, those of one kind together, in order of first occurrence."""

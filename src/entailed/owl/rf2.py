@@ -7,6 +7,7 @@ from pathlib import Path
 from entailed.owl import annotations as iris
 from entailed.owl import model as owl
 from entailed.owl import rf2_identifiers as sct
+from entailed.owl.iris import repaired_iri
 from entailed.owl.report import Findings
 from entailed.owl.rf2_axioms import read_expressions
 from entailed.owl.rf2_files import opened_files
@@ -42,7 +43,7 @@ def read_rf2(
         concepts: dict[str, owl.Iri] = {}
         inactive: set[str] = set()
         for row in release.rows(CONCEPTS):
-            concepts[row.values[0]] = sct.SNOMED + row.values[0]
+            concepts[row.values[0]] = repaired_iri(sct.SNOMED + row.values[0], findings, line=row.line)
             if not row.active:
                 inactive.add(row.values[0])
         progress("collecting names")

@@ -44,7 +44,7 @@ class _Expression(NamedTuple):
 class _Reader:
     def __init__(self, release: Release, findings: Findings) -> None:
         self._prefixes: tuple[tuple[str, owl.Iri], ...] = (("", sct.SNOMED), ("sct", sct.SNOMED))
-        self._reader = FunctionalReader(source=release.source, findings=findings, prefixes=self._prefixes)
+        self._source = release.source
         self._date = release.date
         self._findings = findings
 
@@ -53,7 +53,9 @@ class _Reader:
         versions: dict[owl.Iri, owl.Iri | None] = {}
         imports: list[owl.Iri] = []
         for expression in sorted(header, key=lambda expression: not expression.is_prefix):
-            match self._read(expression, owl.Ontology, Import):
+            # A reader of its own: the prefixes of an expression that is refused are not those of the next.
+            reader = self._reader(declares_prefixes=expression.is_prefix)
+            match self._read(expression, reader, owl.Ontology, Import):
                 case owl.Ontology(iri=iri, version_iri=version_iri, prefixes=prefixes):
                     self._prefixes = prefixes
                     if iri is not None:
@@ -72,17 +74,26 @@ class _Reader:
         )
 
     def _axioms(self, stated: Iterable[_Expression]) -> Iterator[owl.Axiom]:
+        reader = self._reader(declares_prefixes=False)
         for expression in stated:
-            axiom = self._read(expression, *get_args(owl.Axiom))
+            axiom = self._read(expression, reader, *get_args(owl.Axiom))
             if axiom is not None:
                 yield axiom
 
-    def _read(self, expression: _Expression, *kinds: type) -> Any:
+    def _reader(self, *, declares_prefixes: bool) -> FunctionalReader:
+        return FunctionalReader(
+            source=self._source,
+            findings=self._findings,
+            prefixes=self._prefixes,
+            declares_prefixes=declares_prefixes,
+        )
+
+    def _read(self, expression: _Expression, reader: FunctionalReader, *kinds: type) -> Any:
         """What an expression says, if that is one thing of these kinds; None for anything else, which is counted."""
         # The reader gives nothing for a prefix by itself, and the prefixes so far with an ontology.
         text = f"{expression.text} Ontology()" if expression.is_prefix else expression.text
         try:
-            match self._reader.read(text):
+            match reader.read(text):
                 case [value] if isinstance(value, kinds):
                     return value
         except ReadError:

@@ -1,6 +1,7 @@
 """The text files of an RF2 release, in folders and zip archives, read as streams of bounded lines."""
 
 import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +33,14 @@ class ReleaseFile(NamedTuple):
     """Bytes from the beginning, each time."""
 
 
+def is_archive(path: Path) -> bool:
+    """Whether a file is a zip archive, be it a damaged one."""
+    try:
+        return zipfile.is_zipfile(path)
+    except zipfile.BadZipFile:
+        return True
+
+
 @contextmanager
 def opened_files(path: Path) -> Iterator[list[ReleaseFile]]:
     """The text files of a folder or a zip archive; those of archives that lie in the folder too.
@@ -39,7 +48,7 @@ def opened_files(path: Path) -> Iterator[list[ReleaseFile]]:
     Nothing is unpacked to the disk. The files can be opened for as long as the context lasts.
 
     Raises:
-        ReadError: an archive is damaged.
+        ReadError: an archive cannot be read.
     """
     with ExitStack() as archives:
         if not path.is_dir():
@@ -55,15 +64,34 @@ def opened_files(path: Path) -> Iterator[list[ReleaseFile]]:
 
 
 def _packed(path: Path, archives: ExitStack) -> list[ReleaseFile]:
-    try:
+    with _explained("the zip archive", str(path)):
         archive = archives.enter_context(zipfile.ZipFile(path))
-    except zipfile.BadZipFile as error:
-        raise ReadError("the zip archive is damaged.", source=str(path), advice="Fetch it again.") from error
     return [
         ReleaseFile(Path(info.filename).name, info.file_size, info.compress_size, partial(_member, archive, info))
         for info in archive.infolist()
         if info.filename.endswith(".txt")
     ]
+
+
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
+    *(ValueError, OverflowError),  # a name that is no text, a place that there cannot be
+)
+
+
+@contextmanager
+def _explained(what: str, source: str) -> Iterator[None]:
+    """Turn what goes wrong with a file or an archive into an error that names it."""
+    try:
+        yield
+    except _DAMAGED as error:
+        raise ReadError(f"{what} is damaged.", source=source, advice="Fetch the archive again.") from error
+    except RuntimeError as error:  # how zipfile says: encrypted, or a compression it lacks
+        problem = f"{what} cannot be unpacked: {error}."
+        raise ReadError(problem, source=source, advice="Unpack the archive and name the folder.") from error
+    except OSError as error:  # bz2 says so of damage, and has no number for it
+        problem = f"{what} cannot be read: {error.strerror or error}."
+        raise ReadError(problem, source=source, advice="Check its permissions, or fetch it again.") from error
 
 
 def _on_disk(path: Path) -> BinaryIO:
@@ -99,21 +127,12 @@ def lines(file: ReleaseFile, *, source: str) -> Iterator[tuple[int, bytes]]:
     Raises:
         ReadError: the file cannot be read or unpacked, or has a line that is too long.
     """
-    try:
-        with file.open() as stream:
-            line = 0
-            while data := stream.readline(LONGEST_LINE + 1):
-                line += 1
-                if len(data) > LONGEST_LINE:
-                    problem = f"a line of {file.name} is longer than {LONGEST_LINE:,} bytes."
-                    raise ReadError(problem, source=source, line=line, advice="Is this a table?")
-                yield line, data.rstrip(b"\r\n")
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        problem = f"{file.name} in the zip archive is damaged."
-        raise ReadError(problem, source=source, advice="Fetch the archive again.") from error
-    except (RuntimeError, NotImplementedError) as error:  # how zipfile says: encrypted, or a compression it lacks
-        problem = f"{file.name} cannot be unpacked: {error}."
-        raise ReadError(problem, source=source, advice="Unpack the archive and name the folder.") from error
-    except OSError as error:
-        problem = f"{file.name} cannot be read: {error.strerror}."
-        raise ReadError(problem, source=source, advice="Check its permissions.") from error
+    what = file.name if file.packed is None else f"{file.name} in the zip archive"
+    with _explained(what, source), file.open() as stream:
+        line = 0
+        while data := stream.readline(LONGEST_LINE + 1):
+            line += 1
+            if len(data) > LONGEST_LINE:
+                problem = f"a line of {file.name} is longer than {LONGEST_LINE:,} bytes."
+                raise ReadError(problem, source=source, line=line, advice="Is this a table?")
+            yield line, data.rstrip(b"\r\n")

@@ -9,6 +9,7 @@ from entailed.errors import ReadError
 from entailed.owl import annotations as iris
 from entailed.owl import model as owl
 from entailed.owl import rf2_identifiers as sct
+from entailed.owl.iris import repaired_iri, repaired_language
 from entailed.owl.report import Findings
 from entailed.owl.rf2_tables import (
     ASSOCIATIONS,
@@ -26,7 +27,7 @@ _DEFINITION = owl.AnnotationProperty(iris.SKOS_DEFINITION)
 _REPLACED_BY = owl.AnnotationProperty(iris.REPLACED_BY)
 _CONSIDER = owl.AnnotationProperty(iris.CONSIDER)
 
-_SEMANTIC_TAG = re.compile(r"\s*\([^()]*\)$")
+_SEMANTIC_TAG = re.compile(r"(?<!\s)\s*\([^()]*\)$")
 _DIALECTS = {"en": sct.US_ENGLISH, "en-us": sct.US_ENGLISH, "en-gb": sct.GB_ENGLISH}
 """The language reference sets that go by the name of a language."""
 
@@ -122,7 +123,7 @@ class _Names:
             message = f"a description that is no name and no synonym, in {row.file}"
             self._findings.add("skipped", message, line=row.line)
             return
-        self._terms.append((iri, owl.Literal(term, language=language)))
+        self._terms.append((iri, self._literal(term, language, row)))
         if type_ == sct.FULLY_SPECIFIED_NAME or identifier in self._preferred:
             rank = self._rank(identifier, language, fully_specified=type_ == sct.FULLY_SPECIFIED_NAME)
             if iri not in self._best or rank < self._best[iri][0]:
@@ -133,7 +134,7 @@ class _Names:
         identifier, _, _, _, concept, language, _, text, _ = row.values
         iri = self._concept(concept, row)
         if iri is not None:
-            axiom = owl.AnnotationAssertion(_DEFINITION, iri, owl.Literal(text, language=language))
+            axiom = owl.AnnotationAssertion(_DEFINITION, iri, self._literal(text, language, row))
             self._definitions.append((self._rank(identifier, language), axiom))
 
     def _concept(self, identifier: str, row: Row) -> owl.Iri | None:
@@ -141,6 +142,9 @@ class _Names:
         if iri is None:
             self._findings.add("skipped", f"text of a concept that is not in the release, in {row.file}", line=row.line)
         return iri
+
+    def _literal(self, text: str, language: str, row: Row) -> owl.Literal:
+        return owl.Literal(text, language=repaired_language(language, self._findings, line=row.line))
 
     def _rank(self, description: str, language: str, *, fully_specified: bool = False) -> _Rank:
         """Smaller is better. A fully specified name stands in where no synonym is preferred."""
@@ -189,6 +193,6 @@ def concrete_values(release: Release, concepts: _Concepts, findings: Findings) -
         if concept not in concepts or not value or value[0] not in '#"':
             findings.add("skipped", f"a concrete value that cannot be read, in {row.file}", line=row.line)
             continue
-        property_ = owl.AnnotationProperty(sct.SNOMED + attribute)
+        property_ = owl.AnnotationProperty(repaired_iri(sct.SNOMED + attribute, findings, line=row.line))
         literal = owl.Literal(value[1:], iris.XSD + "decimal") if value[0] == "#" else owl.Literal(value.strip('"'))
         yield owl.AnnotationAssertion(property_, concepts[concept], literal)

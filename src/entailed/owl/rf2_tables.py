@@ -6,7 +6,6 @@ What a table holds is told by the name of its file, which packages of extensions
 """
 
 import re
-import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from entailed.errors import ReadError
 from entailed.owl.report import Findings
-from entailed.owl.rf2_files import ReleaseFile, lines, opened_files, refuse_bombs
+from entailed.owl.rf2_files import ReleaseFile, is_archive, lines, opened_files, refuse_bombs
 from entailed.owl.rf2_identifiers import is_well_formed
 
 
@@ -82,9 +81,9 @@ def is_release(path: Path) -> bool:
     """Whether a path is a folder or a zip archive that holds tables of concepts, be they of a snapshot or not.
 
     Raises:
-        ReadError: an archive is damaged.
+        ReadError: an archive cannot be read.
     """
-    if not path.is_dir() and not zipfile.is_zipfile(path):
+    if not path.is_dir() and not is_archive(path):
         return False
     with opened_files(path) as files:
         return any(CONCEPTS.files.match(file.name) for file in files)

@@ -55,8 +55,8 @@ def _bytes(path: Path, source: str, most: int) -> bytes:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         problem = "the gzip data is damaged or cut short."
         raise ReadError(problem, source=source, advice="Fetch the file again.") from error
-    except OSError as error:
-        problem = f"it cannot be opened: {error.strerror}."
+    except (OSError, ValueError) as error:  # a ValueError over a null character in the path
+        problem = f"it cannot be opened: {error.strerror if isinstance(error, OSError) else error}."
         raise ReadError(problem, source=source, advice="Check its permissions.") from error
 
 
@@ -82,7 +82,9 @@ def _read_at_most(most: int, file: BinaryIO | gzip.GzipFile) -> bytes:
 
 _BINARY = {b"%PDF": "a PDF document", b"PK\x03\x04": "a zip archive: unpack it and name the ontology in it"}
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_HTML = re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!DOCTYPE\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+_HTML = re.compile(
+    r"\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->).)*-->\s*)*<(!DOCTYPE\s+html|html)\b", re.IGNORECASE | re.DOTALL
+)
 
 
 def _refuse_binary(data: bytes, source: str) -> None:
@@ -107,7 +109,7 @@ def _refuse_others(text: str, source: str) -> None:
 # ---- characters
 
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""")
-_ENCODING = re.compile(r"""(<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
+_ENCODING = re.compile(r"""\A(\s*<\?xml[^>]*?)\bencoding\s*=\s*["'][^"']*["']""")
 _NOT_UTF_8 = re.compile("[\udc80-\udcff]")
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from entailed.errors import ReadError
 from entailed.owl.annotations import OWL, RDFS, SKOS
 from entailed.owl.curies import Curies
-from entailed.owl.iris import is_address
+from entailed.owl.iris import is_address, repaired_iri
 from entailed.owl.model import Axiom, Class, EquivalentClasses, Iri, SubClassOf
 from entailed.owl.report import Finding, Findings
 from entailed.owl.sources import read_text
@@ -143,7 +143,7 @@ def _mapping(row: dict[str, str], curies: Curies, source: str, line: int, findin
         if iri is None:
             findings.add("skipped", f"a mapping whose {column} is neither a CURIE nor an IRI", line=line)
             return None
-        iris.append(iri)
+        iris.append(repaired_iri(iri, findings, line=line))
     subject, predicate, object_ = iris
     justification = row.get("mapping_justification", "")
     if not justification:

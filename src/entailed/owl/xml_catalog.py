@@ -3,7 +3,6 @@
 Source: OASIS XML Catalogs 1.1, of which the entries `uri`, `rewriteURI`, `nextCatalog` and `group` matter here.
 """
 
-import re
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
@@ -11,19 +10,22 @@ from xml.parsers import expat
 
 from entailed.errors import ReadError
 from entailed.owl.model import Iri
-from entailed.owl.sources import read_head
+from entailed.owl.report import Findings
+from entailed.owl.sources import read_head, read_text
+from entailed.owl.xml_document import root_element
 
 Place: TypeAlias = Path | str
 """A file, or an address on the network."""
 
 
 def is_catalog(path: Path) -> bool:
-    """Whether a file is an XML catalog, by its content.
+    """Whether a file is an XML catalog, by its root element.
 
     Raises:
         ReadError: it cannot be opened.
     """
-    return re.search(r"<(\w+:)?catalog\b", read_head(path)) is not None
+    root = root_element(read_head(path))
+    return root is not None and root.name == "catalog"
 
 
 class XmlCatalog:
@@ -33,16 +35,16 @@ class XmlCatalog:
         """Read the catalog.
 
         Raises:
-            ReadError: it is not well-formed XML.
+            ReadError: it cannot be opened, or is not well-formed XML.
         """
         self._exact: dict[Iri, Place] = {}
         self._beginnings: dict[Iri, Place] = {}
         pending, seen = [path], set()
         while pending:
-            following = pending.pop(0).resolve()
-            if following not in seen and following.is_file():
-                seen.add(following)
-                pending += self._read(following)
+            following = pending.pop(0)
+            if _is_file(following) and following.resolve() not in seen:
+                seen.add(following.resolve())
+                pending += self._read(following.resolve())
 
     def find(self, iri: Iri) -> Place | None:
         """The place of a document: by its whole name, or by the longest beginning that an entry rewrites."""
@@ -77,16 +79,26 @@ class XmlCatalog:
         parser.StartElementHandler = start
         parser.EndElementHandler = lambda element: folders.pop()
         try:
-            parser.Parse(path.read_bytes(), True)
+            parser.Parse(read_text(path, source=str(path), findings=Findings()), True)
         except expat.ExpatError as error:
             problem = f"{expat.errors.messages[error.code]}."
             raise ReadError(problem, source=str(path), line=error.lineno, advice="Correct the catalog.") from error
         return following
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False
+
+
 def _place(reference: str, folder: Path) -> Place:
     """What a catalog in a folder refers to."""
-    parts = urlsplit(reference)
+    try:
+        parts = urlsplit(reference)
+    except ValueError:  # a bracket where the host should be: there will be no such file
+        return folder / unquote(reference)
     if parts.scheme in ("http", "https"):
         return reference
     return folder / unquote(parts.path if parts.scheme == "file" else reference)
