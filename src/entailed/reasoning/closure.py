@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.inclusions import BOTTOM
-from entailed.reasoning.rows import IntArray, Rows, distinct
+from entailed.reasoning.rows import IntArray, Rows, distinct, spread
 
 BoolArray = NDArray[np.bool_]
 
@@ -48,8 +48,8 @@ class Closure:
     """By representative, the contexts it subsumes, in order."""
     links: Rows
     """By representative, roles and target contexts."""
-    links_into: Rows
-    """By context, roles and source representatives."""
+    links_by_role: Rows
+    """By role, target contexts and source representatives, in order."""
     parents: Rows
     """By representative, the representatives directly above."""
     children: Rows
@@ -99,9 +99,11 @@ class Closure:
     def sources(self, role: int, filler: int) -> IntArray:
         """Every satisfiable class X with X ⊑ ∃role.filler, in order."""
         contexts = self.subsumees.of(self.representative[filler])
-        at = self.links_into.positions(contexts)
-        fitting = self.superrole[self.links_into.columns[0][at], role]
-        return self._all_members(distinct(self.links_into.columns[1][at[fitting]]))
+        is_source = np.zeros(self.class_count, np.bool_)
+        for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
+            targets, sources = self.links_by_role.of(subrole, 0), self.links_by_role.of(subrole, 1)
+            is_source[sources[_positions_of(contexts, targets)]] = True
+        return np.flatnonzero(is_source[self.representative])
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
@@ -175,3 +177,15 @@ class Closure:
                 array = arrays[field.name]
                 values[field.name] = array if array.ndim else array.item()
         return cls(**values)  # type: ignore[arg-type]
+
+
+def _positions_of(wanted: IntArray, ordered: IntArray) -> NDArray[np.int64]:
+    """Where any of some numbers stand in an array; both are in order."""
+    if len(wanted) * ordered.size.bit_length() < len(ordered):
+        first = np.searchsorted(ordered, wanted)
+        lengths = np.searchsorted(ordered, wanted, side="right") - first
+        return spread(first, lengths)
+    # For many it is quicker to look at every place once.
+    is_wanted = np.zeros(1 + max(wanted.max(initial=-1), ordered.max(initial=-1)), np.bool_)
+    is_wanted[wanted] = True
+    return np.flatnonzero(is_wanted[ordered])

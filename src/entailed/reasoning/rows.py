@@ -43,15 +43,17 @@ class Rows:
         key, *columns = _unpacked(packed[:used], bits, np.dtype(np.int32))
         return cls(_starts(key, limits[0]), tuple(columns))
 
-    def turned_round(self, keys: int, by_column: int = 0) -> "Rows":
-        """The same rows grouped by one of the columns instead, the old key taking that column's place.
+    def rearranged(self, order: Sequence[int], keys: int) -> "Rows":
+        """The same rows with their columns in another order, grouped by what is now the first.
 
-        Those of one key stay in the order they had.
+        Args:
+            order: The columns by number, 0 being the key.
+            keys: How many keys there are then.
         """
-        old_keys = np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(self.starts))
-        others = [column for k, column in enumerate(self.columns) if k != by_column]
-        new_key, old_key, *rest = _ordered([self.columns[by_column], old_keys, *others])
-        return Rows(_starts(new_key, keys), (*rest[:by_column], old_key, *rest[by_column:]))
+        key_column = np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(self.starts))
+        columns: list[IntArray] = [key_column, *self.columns]
+        key, *others = _ordered([columns[number] for number in order])
+        return Rows(_starts(key, keys), tuple(others))
 
     def between(self, kept: NDArray[np.bool_]) -> "Rows":
         """The rows of one column whose key and value are both kept; keys keep their numbers."""
@@ -66,11 +68,15 @@ class Rows:
     def positions(self, keys: IntArray) -> NDArray[np.int64]:
         """Where the rows of several keys are, one after the other."""
         starts = self.starts[keys]
-        lengths = self.starts[keys + 1] - starts
-        ends = np.cumsum(lengths)
-        shift = np.repeat(starts - ends + lengths, lengths)
-        at: NDArray[np.int64] = np.arange(len(shift)) + shift
-        return at
+        return spread(starts, self.starts[keys + 1] - starts)
+
+
+def spread(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of ranges, given where each starts and how long it is, one range after the other."""
+    ends = np.cumsum(lengths)
+    shift = np.repeat(starts - ends + lengths, lengths)
+    at: NDArray[np.int64] = np.arange(len(shift)) + shift
+    return at
 
 
 def grouped(rows: IntArray, keys: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

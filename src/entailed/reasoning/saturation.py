@@ -160,9 +160,9 @@ def _closure(
         representative=standing_for[:named],
         members=Rows.sorted(np.stack([standing_for[:named], np.arange(named, dtype=np.int32)], axis=1), named),
         subsumers=subsumers,
-        subsumees=subsumers.turned_round(named),
+        subsumees=subsumers.rearranged((1, 0), named),
         links=links,
-        links_into=links.turned_round(count, by_column=1),
+        links_by_role=links.rearranged((1, 2, 0), roles),
         parents=Rows.sorted(above[:direct], named),
         children=Rows.sorted(above[:direct, ::-1], named),
     )
@@ -191,4 +191,4 @@ def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) 
     named = found[:, 2] < closure.class_count
     found[named, 2] = closure.representative[found[named, 2]]
     links = Rows.sorted(found, closure.class_count)
-    return replace(closure, links=links, links_into=links.turned_round(count, by_column=1))
+    return replace(closure, links=links, links_by_role=links.rearranged((1, 2, 0), closure.role_count))
