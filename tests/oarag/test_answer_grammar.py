@@ -6,8 +6,9 @@ import pytest
 
 from derivations import Derivations
 from entailed.agent import JsonProblem, find_json_object
+from entailed.agent.attribution import attribution_grammar
 from entailed.oarag import FreeText, ListOfNames, OneOption, Question, SeveralOptions, YesNoMaybe
-from entailed.oarag.answer_grammar import attribution_grammar, claims_grammar, reasoned_answer_grammar
+from entailed.oarag.answer_grammar import claims_grammar, reasoned_answer_grammar
 from entailed.oarag.questions import read_answer
 
 QUESTIONS = [

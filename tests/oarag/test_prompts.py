@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from entailed.agent.templates import fill as fill_of_agent
+from entailed.agent.templates import reply_format
 from entailed.oarag.templates import fill
 
 VALUES = {
@@ -20,6 +22,8 @@ VALUES = {
         "relations",
     )
 }
+# What other prompts share with that of the agent.
+VALUES |= {"query_forms": fill("query_forms"), "reply_format": reply_format("query(<SPARQL>)")}
 OPEN_WORLD = [
     r"ENTAILED is certain",
     r"NOT ENTAILED does not deny",
@@ -114,10 +118,6 @@ INSTRUCTIONS = {
         r'NOT ENTAILED and "0 concepts" only mean.*open world.*do not deny',
         r"empty answer \(no option chosen, an empty list\).*at most related",
     ],
-    "attribution_again": [
-        r'only the JSON object \{"evidence": \[\.\.\.\], "grounding": "\.\.\."\}',
-        r"first character.*`\{`.*last.*`\}`",
-    ],
 }
 
 
@@ -126,6 +126,12 @@ def test_the_prompt_gives_every_instruction(template: str) -> None:
     text = fill(template, **VALUES)
     missing = [item for item in INSTRUCTIONS[template] if not re.search(item, text, re.DOTALL)]
     assert missing == []
+
+
+def test_a_model_that_is_asked_again_for_attribution_is_told_the_form() -> None:
+    text = fill_of_agent("attribution_again")
+    assert '{"evidence": [...], "grounding": "..."}' in text
+    assert re.search(r"first character.*`{`.*last.*`}`", text)
 
 
 def test_a_placeholder_without_a_value_is_an_error() -> None:

@@ -201,7 +201,7 @@ class _Run:
         if ran >= self.limits.max_same_action:
             told = (
                 f"Not run: this is the same call as before, which ran {ran} times; its result does not change. "
-                "Change the query, for instance with one of the names that the results list, or give your Answer."
+                "Change the call, for instance with one of the names that the results list, or give your Answer."
             )
             return Step(kind=StepKind.REPEATED, thought=action.thought, action=action, observation=told)
         self.calls[call] += 1

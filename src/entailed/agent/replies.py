@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from entailed.llm import Message, Reply
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
@@ -78,6 +80,11 @@ _FENCED = re.compile(r"\A\s*```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 def without_reasoning(text: str) -> str:
     """The text without `<think>` blocks; one that is never closed runs to the end."""
     return _REASONING_TAIL.sub("", _REASONING.sub("", text))
+
+
+def said(reply: Reply) -> Message:
+    """The reply as a turn of the conversation, without its reasoning block."""
+    return Message(role="assistant", content=without_reasoning(reply.text).strip() or "(no reply)")
 
 
 def parse_reply(text: str) -> Turn:

@@ -37,6 +37,17 @@ def shorten(text: str, limit: int, *, paging: str) -> str:
     return f"{head}\n{notice.format(shown, len(lines), len(text), paging)}"[:limit]
 
 
+def even_limit(lengths: Sequence[int], total: int) -> int:
+    """The largest limit for which the lengths, each cut to it, add up to `total` at most."""
+    left = total
+    for done, length in enumerate(sorted(lengths)):
+        share = left // (len(lengths) - done)
+        if length > share:
+            return max(share, 0)
+        left -= length
+    return max(lengths, default=0)
+
+
 def fit_window(messages: Sequence[Message], observations: Mapping[int, str], tokens: int) -> list[Message]:
     """Shorten observations, the oldest first, until the conversation takes about `tokens` tokens.
 

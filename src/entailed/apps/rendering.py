@@ -7,8 +7,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from entailed.agent import Step
-from entailed.oarag import Answer, Claim, Evidence, GroundingLevel, one_line
+from entailed.agent import Grounding, GroundingLevel, Step
+from entailed.llm import Usage
+from entailed.oarag import Answer, Claim, Evidence, one_line
 from entailed.oarag.questions import options_of
 from entailed.service import (
     AskResult,
@@ -98,20 +99,22 @@ def _from(premises: tuple[int, ...]) -> str:
 # ---- ask
 
 
-def step_line(number: int, step: Step) -> Text:
-    """One step of a run, as it happens."""
+def step_line(number: int, step: Step, *, with_tool: bool = False) -> Text:
+    """One step of a run, as it happens; `with_tool` where there are several to tell apart."""
     cost = f"({step.usage.output_tokens:,} tokens, {step.seconds:.1f} s)"
     if step.action is None:
         return Text(f"{number:>3}. {step.kind}  {cost}", style="dim")
     first_line = step.observation.split("\n", 1)[0]
-    return Text(f"{number:>3}. {step.action.argument}\n     {first_line}  {cost}", style="dim")
+    call = f"{step.action.tool}({step.action.argument})" if with_tool else step.action.argument
+    return Text(f"{number:>3}. {call}\n     {first_line}  {cost}", style="dim")
 
 
 def answer_report(answer: Answer, service: OntologyService, seconds: float) -> RenderableType:
     """The answer, how it is grounded, the evidence with what is behind it, and the cost."""
     cited = [evidence for evidence in answer.evidence if evidence.cited]
     others = [evidence for evidence in answer.evidence if not evidence.cited]
-    parts: list[RenderableType] = [_headline(answer), Text(answer.grounding.reason, style="dim")]
+    head = headline(answer.text, answer.grounding, checked="by the reasoner")
+    parts: list[RenderableType] = [head, Text(answer.grounding.reason, style="dim")]
     if answer.draft is not None and answer.draft != answer.value:
         parts.append(Text(f"Before it asked the ontology, the model thought: {one_line(answer.draft)}.", style="dim"))
     parts.append(Text(""))
@@ -122,26 +125,20 @@ def answer_report(answer: Answer, service: OntologyService, seconds: float) -> R
         parts += [_evidence(evidence, service, contradictions.get(evidence.id)) for evidence in others]
     elif others:
         parts.append(_not_entailed(answer, others))
-    parts.append(Text(_cost(answer, seconds), style="dim"))
+    parts.append(Text(cost_line(answer.usage, answer.model, len(answer.steps), seconds), style="dim"))
     return Padding(Group(*parts), (1, 0, 0, 2), expand=False)
 
 
-def _headline(answer: Answer) -> RenderableType:
-    line = Table.grid(padding=(0, 4))
-    line.add_row(Text(answer.text, style="bold"), _levels(answer))
-    return line
-
-
-def _levels(answer: Answer) -> Text:
+def headline(text: str, grounding: Grounding, *, checked: str) -> RenderableType:
+    """An answer on one line with its levels; `checked` says how, such as "by the reasoner"."""
     levels = Text()
-    for level, by in (
-        (answer.grounding.verified, "checked by the reasoner"),
-        (answer.grounding.reported, "says the model"),
-    ):
+    for level, by in ((grounding.verified, f"checked {checked}"), (grounding.reported, "says the model")):
         if level is not None:
             levels.append(f"{' · ' if levels else ''}● {level}", style=_LEVEL_STYLE[level])
             levels.append(f", {by}")
-    return levels
+    line = Table.grid(padding=(0, 4))
+    line.add_row(Text(text, style="bold"), levels)
+    return line
 
 
 def _evidence(evidence: Evidence, service: OntologyService, contradiction: Explanation | None) -> RenderableType:
@@ -189,14 +186,14 @@ def _one_line_each(evidence: Iterable[Evidence]) -> Iterator[str]:
         yield f"{item.id:<4}{item.observation.split(chr(10), 1)[0]}"
 
 
-def _cost(answer: Answer, seconds: float) -> str:
-    usage = answer.usage
-    queries = f"{len(answer.steps)} {'step' if len(answer.steps) == 1 else 'steps'}"
-    if answer.model is None:
+def cost_line(usage: Usage, model: str | None, steps: int, seconds: float) -> str:
+    """What an answer cost."""
+    queries = f"{steps} {'step' if steps == 1 else 'steps'}"
+    if model is None:
         return f"no model was used · {queries} · {seconds * 1000:.0f} ms"
     tokens = f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens"
     cost = "" if usage.cost is None else f" · cost {usage.cost:.4g}"
-    return f"{answer.model} · {queries} · {usage.calls} calls · {tokens}{cost} · {seconds:.1f} s"
+    return f"{model} · {queries} · {usage.calls} calls · {tokens}{cost} · {seconds:.1f} s"
 
 
 def print_error(console: Console, message: str) -> None:

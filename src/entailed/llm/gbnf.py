@@ -13,6 +13,8 @@ Rules: TypeAlias = Mapping[str, str]
 LINE = r"[^\x00-\x1F\x7F]"
 """One character that stands on a line: no control character."""
 
+_VISIBLE = r"[!#-\[\]-~\xA1-\u167F\u3001-\uD7FF]"
+"""A first character that is no space, of which Unicode has many, and that JSON does not escape."""
 _ESCAPES = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
@@ -34,6 +36,17 @@ def one_of(texts: Iterable[str]) -> str:
     ("yes" | "no")
     """
     return f"({' | '.join(map(literal, texts))})"
+
+
+def json_text(most: int) -> str:
+    """The grammar of a text in JSON: 1 to `most` characters on one line, the first of which is no space."""
+    character = r'([^"\\\x00-\x1F\x7F] | "\\" ["\\])'
+    return rf'"\"" {_VISIBLE} {character}{{0,{most - 1}}} "\""'
+
+
+def json_list(item: str, most: int) -> str:
+    """The grammar of a list in JSON of 0 to `most` items."""
+    return f'"[" ({item} (", " {item}){{0,{most - 1}}})? "]"'
 
 
 def start(rules: Rules) -> str:

@@ -1,6 +1,8 @@
 """OA-RAG: a question becomes an answer with its evidence and a grounding level."""
 
-from entailed.oarag.answers import Answer, answer_json, one_line, usage_json
+from entailed.agent.grounding import Grounding, GroundingLevel
+from entailed.agent.step_json import usage_json
+from entailed.oarag.answers import Answer, answer_json, one_line
 from entailed.oarag.asking import QuestionKind, make_question
 from entailed.oarag.background import answer_of, stream
 from entailed.oarag.batch import BatchReport, answer_batch
@@ -8,7 +10,6 @@ from entailed.oarag.batch_files import AnswerFile, BatchItem, BatchRecord, read_
 from entailed.oarag.claims import Claim
 from entailed.oarag.decoding import Decoding
 from entailed.oarag.evidence import Evidence
-from entailed.oarag.grounding import Grounding, GroundingLevel
 from entailed.oarag.personas import PERSONAS
 from entailed.oarag.pipeline import AnsweringLimits, Strategy, answer
 from entailed.oarag.questions import (

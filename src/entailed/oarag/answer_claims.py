@@ -9,7 +9,8 @@ from entailed.llm import ChatModel, FinishReason, Message
 from entailed.oarag.answer_grammar import claims_grammar
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.frames import select_frame
-from entailed.oarag.reading import IS_A, Statement
+from entailed.oarag.pieces import IS_A
+from entailed.oarag.reading import Statement
 from entailed.oarag.templates import fill
 from entailed.service.results import AskResult, ConceptCard, DescribeResult, SelectResult
 from entailed.service.spelling import fold

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from entailed.agent import JsonProblem, generated_tokens, without_reasoning
+from entailed.agent import JsonProblem, generated_tokens, said
 from entailed.errors import BudgetSpentError
 from entailed.llm import ChatModel, FinishReason, Message, Reply
 from entailed.oarag.answer_grammar import reasoned_answer_grammar
@@ -45,7 +45,9 @@ def answer_from_evidence(
         observations=observations,
         draft=draft or "(none)",
     )
-    return _final_answer(model, question, fill("final_system"), user, max_tokens, constrained)
+    return final_answer(
+        model, question, _turns(fill("final_system"), user), max_tokens=max_tokens, constrained=constrained
+    )
 
 
 def answer_from_own_knowledge(
@@ -53,14 +55,27 @@ def answer_from_own_knowledge(
 ) -> FinalAnswer:
     """Answer where no observation is left; see `answer_from_evidence`."""
     user = fill("own_user", persona=question.persona, question=question_block(question))
-    return _final_answer(model, question, fill("own_system"), user, max_tokens, constrained)
+    return final_answer(
+        model, question, _turns(fill("own_system"), user), max_tokens=max_tokens, constrained=constrained
+    )
 
 
-def _final_answer(
-    model: ChatModel, question: Question, system: str, user: str, max_tokens: int, constrained: bool
+def final_answer(
+    model: ChatModel, question: Question, messages: tuple[Message, ...], *, max_tokens: int, constrained: bool = False
 ) -> FinalAnswer:
+    """Ask for an answer that ends with its JSON object, and once more where there is none; see `answer_from_evidence`.
+
+    Args:
+        model: Gives the answer.
+        question: What is asked.
+        messages: Put the question to the model.
+        max_tokens: For the reply, and a second one where the first holds no usable answer.
+        constrained: Hold decoding to the form of the answer.
+
+    Raises:
+        ModelError: The model gave no reply.
+    """
     grammar = reasoned_answer_grammar(question) if constrained else None
-    messages: tuple[Message, ...] = (Message(role="system", content=system), Message(role="user", content=user))
     try:
         reply = model.complete(messages, max_tokens=max(max_tokens - _TOKENS_TO_ASK_AGAIN, 1), grammar=grammar)
         value, messages = _read(question, reply), (*messages, said(reply))
@@ -78,12 +93,11 @@ def _final_answer(
     return FinalAnswer(value=value, conversation=messages)
 
 
+def _turns(system: str, user: str) -> tuple[Message, ...]:
+    return Message(role="system", content=system), Message(role="user", content=user)
+
+
 def _read(question: Question, reply: Reply) -> AnswerValue | JsonProblem:
     if reply.finish_reason is not FinishReason.STOP:
         return JsonProblem(problem=f"it is not complete (finish reason: {reply.finish_reason})")
     return read_answer(question, reply.text)
-
-
-def said(reply: Reply) -> Message:
-    """The reply as a turn of the conversation, without its reasoning block."""
-    return Message(role="assistant", content=without_reasoning(reply.text).strip() or "(no reply)")

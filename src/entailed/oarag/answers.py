@@ -1,13 +1,14 @@
 """An answer and everything it rests on."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from entailed.agent import Outcome, Step
+from entailed.agent.grounding import Grounding
+from entailed.agent.step_json import step_json, usage_json
 from entailed.llm import Usage
 from entailed.oarag.claims import Claim
 from entailed.oarag.evidence import Evidence
-from entailed.oarag.grounding import Grounding
 from entailed.oarag.questions import AnswerValue, Question
 from entailed.service import explanation_json
 from entailed.service.results import LinkedName
@@ -59,15 +60,10 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "draft": list(answer.draft) if isinstance(answer.draft, tuple) else answer.draft,
         "evidence": [_evidence_json(evidence) for evidence in answer.evidence],
         "outcome": answer.outcome,
-        "steps": [_step_json(step) for step in answer.steps],
+        "steps": [step_json(step) for step in answer.steps],
         "usage": usage_json(answer.usage),
         "model": answer.model,
     }
-
-
-def usage_json(usage: Usage) -> dict[str, Any]:
-    """What calls cost; in money only where prices were given."""
-    return {name: figure for name, figure in asdict(usage).items() if figure is not None}
 
 
 def _claim_json(claim: Claim) -> dict[str, Any]:
@@ -101,16 +97,4 @@ def _evidence_json(evidence: Evidence) -> dict[str, Any]:
         "observation": evidence.observation,
         "linked_by": [_linked_json(name) for name in evidence.linked],
         "cited": evidence.cited,
-    }
-
-
-def _step_json(step: Step) -> dict[str, Any]:
-    return {
-        "kind": step.kind,
-        "thought": step.thought,
-        "action": None if step.action is None else f"{step.action.tool}({step.action.argument})",
-        "observation": step.observation,
-        "constrained": step.constrained,
-        "usage": usage_json(step.usage),
-        "seconds": round(step.seconds, 3),
     }

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from threading import Event, Lock
-from typing import Any, Protocol, Unpack
+from typing import Any, Protocol
 
-from entailed.errors import BudgetSpentError, EntailedError
-from entailed.llm import ChatModel, CompletionOptions, Message, MeteredModel, Reply, Usage
+from entailed.errors import EntailedError
+from entailed.llm import ChatModel, MeteredModel, Usage
 from entailed.oarag.answers import Answer, answer_json
 from entailed.oarag.background import StoppableModel
 from entailed.oarag.batch_files import AnswerFile, BatchItem, BatchRecord
@@ -68,7 +68,7 @@ def answer_batch(
     stopped, writing = Event(), Lock()
 
     def work(item: BatchItem) -> Usage:
-        record = _answered(item, answering, None if model is None else _WatchedModel(StoppableModel(model, stopped)))
+        record = _answered(item, answering, None if model is None else MeteredModel(StoppableModel(model, stopped)))
         try:
             with writing:
                 answers.append(record)
@@ -91,22 +91,7 @@ def answer_batch(
     return BatchReport(answered=len(items) - len(failed), failed=failed, skipped=len(items) - len(due), usage=usage)
 
 
-class _WatchedModel(MeteredModel):
-    """Asked for one question. Keeps the error of a spent budget, which an answer makes do with."""
-
-    def __init__(self, model: ChatModel) -> None:
-        super().__init__(model)
-        self.budget_spent: BudgetSpentError | None = None
-
-    def complete(self, messages: Sequence[Message], *, max_tokens: int, **options: Unpack[CompletionOptions]) -> Reply:
-        try:
-            return super().complete(messages, max_tokens=max_tokens, **options)
-        except BudgetSpentError as error:
-            self.budget_spent = error
-            raise
-
-
-def _answered(item: BatchItem, answering: Answering, model: _WatchedModel | None) -> BatchRecord:
+def _answered(item: BatchItem, answering: Answering, model: MeteredModel | None) -> BatchRecord:
     answer: dict[str, Any] | None = None
     error: EntailedError | None = None
     try:

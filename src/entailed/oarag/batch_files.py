@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from entailed.agent.step_json import usage_json
 from entailed.errors import ReadError
 from entailed.llm import Usage
-from entailed.oarag.answers import usage_json
 from entailed.oarag.asking import make_question
 from entailed.oarag.questions import Question, options_of
 

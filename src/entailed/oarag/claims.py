@@ -12,8 +12,8 @@ The level of a claim never depends on what a model says of it. It is the first o
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from entailed.agent.grounding import GroundingLevel
 from entailed.oarag.evidence import Evidence
-from entailed.oarag.grounding import GroundingLevel
 from entailed.oarag.reading import Statement
 from entailed.oarag.spans import Span, Thing, bears_on, find_span
 from entailed.oarag.unknown_names import unresolved_reason

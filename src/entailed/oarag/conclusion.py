@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from entailed.agent import JsonProblem
-from entailed.oarag.attribution import Attribution
-from entailed.oarag.grounding import Grounding, GroundingLevel, weakest
+from entailed.agent import Attribution, JsonProblem
+from entailed.agent.grounding import Grounding, GroundingLevel, levels_in_words, weakest
 from entailed.oarag.questions import AnswerValue
 from entailed.oarag.verification import Verification
 
@@ -63,17 +62,7 @@ def grounding(reported: Reported, verification: Verification, remarks: Sequence[
         remarks: Further sentences, such as one for each name of the question that stands for nothing.
     """
     verified = verification.level
-    match reported.level, verified:
-        case None, None:
-            said = ""
-        case None, _:
-            said = f"Checked by the reasoner, the answer is {verified}."
-        case level, None:
-            said = f"The model says {level}, which is not checked."
-        case level, _ if level is verified:
-            said = f"The model says {level}, and the check confirms it."
-        case level, _:
-            said = f"The model says {level}; checked by the reasoner, the answer is {verified}."
+    said = levels_in_words(reported.level, verified, checked="by the reasoner")
     reasons = [said, verification.reason, *verification.notices, reported.reason]
     reasons += [sentence for sentence in remarks if sentence not in verification.reason]
     return Grounding(reported=reported.level, verified=verified, reason=" ".join(filter(None, reasons)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from entailed.agent import Step, fenced, shorten
+from entailed.agent import Step, even_limit, fenced, shorten
 from entailed.service.results import AskResult, DescribeResult, LinkedName, QueryResult, SelectResult
 
 
@@ -60,7 +60,7 @@ def gather(steps: Iterable[Step], earlier: Sequence[Evidence] = (), *, last_numb
 
 def digest(evidence: Sequence[Evidence], *, max_chars: int) -> str:
     """All queries and observations, numbered and quoted; the longest are shortened until the texts fit `max_chars`."""
-    limit = _even_limit([len(item.observation) for item in evidence], max_chars)
+    limit = even_limit([len(item.observation) for item in evidence], max_chars)
     return "\n\n".join(
         f"[{item.id}]\n"
         # The query too: it holds names of the ontology, and its lines are as the model wrote them.
@@ -69,14 +69,3 @@ def digest(evidence: Sequence[Evidence], *, max_chars: int) -> str:
         )
         for item in evidence
     )
-
-
-def _even_limit(lengths: Sequence[int], total: int) -> int:
-    """The largest limit for which the lengths, each cut to it, add up to `total` at most."""
-    left = total
-    for done, length in enumerate(sorted(lengths)):
-        share = left // (len(lengths) - done)
-        if length > share:
-            return max(share, 0)
-        left -= length
-    return max(lengths, default=0)

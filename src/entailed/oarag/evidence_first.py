@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from entailed.agent import Step
+from entailed.agent.grounding import Grounding
 from entailed.llm import Usage
 from entailed.oarag.answers import Answer, one_line
 from entailed.oarag.decision import Decision, decide
 from entailed.oarag.evidence import Evidence, gather
-from entailed.oarag.grounding import Grounding
 from entailed.oarag.queries import Queries, QueryTool
 from entailed.oarag.questions import AnswerValue, FreeText, ListOfNames, Question, options_of
 from entailed.oarag.reading import Reading, read_question

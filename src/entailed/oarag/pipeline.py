@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from entailed.agent import CHARACTERS_PER_TOKEN, JsonProblem, Limits, Outcome, Step, estimate_tokens
+from entailed.agent import CHARACTERS_PER_TOKEN, Attribution, JsonProblem, Limits, Outcome, Step, estimate_tokens
 from entailed.llm import ChatModel, MeteredModel
 from entailed.oarag.answer_claims import claims_of_answer
 from entailed.oarag.answering import FinalAnswer, answer_from_evidence, answer_from_own_knowledge
 from entailed.oarag.answers import Answer
-from entailed.oarag.attribution import Attribution, attribute
+from entailed.oarag.attribution import attribute
 from entailed.oarag.conclusion import concluded, grounding
 from entailed.oarag.decoding import Decoding, constraint_for
 from entailed.oarag.evidence import Evidence, digest, gather

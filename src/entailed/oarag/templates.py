@@ -1,10 +1,7 @@
-"""The prompts, which stand in `prompts/*.md` as `string.Template` texts."""
+"""The prompts of OA-RAG."""
 
-from importlib.resources import files
-from string import Template
+from functools import partial
 
+from entailed.llm.templates import fill_of
 
-def fill(template: str, **values: str) -> str:
-    """The prompt `template`, its placeholders replaced; every placeholder needs its value."""
-    text = (files("entailed.oarag") / "prompts" / f"{template}.md").read_text(encoding="utf-8")
-    return Template(text.rstrip("\n")).substitute(values)
+fill = partial(fill_of, "entailed.oarag")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from entailed.agent import Limits, Step, Trajectory, generated_tokens, run_loop, without_reasoning
+from entailed.agent.templates import STOP, reply_format
 from entailed.errors import BudgetSpentError
 from entailed.llm import ChatModel, FinishReason, Message
 from entailed.oarag.answer_grammar import reasoned_answer_grammar
@@ -15,9 +16,6 @@ from entailed.oarag.queries import QueryTool
 from entailed.oarag.questions import AnswerValue, Question, question_block, read_answer
 from entailed.oarag.templates import fill
 from entailed.service import OntologyService
-
-_STOP = ("\nObservation:",)
-"""Safe here: an answer is a JSON object, in which no line break stands bare."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,16 +95,25 @@ def consult_ontology(
     *before, last = reasoning.conversation
     parts = [fill("found_before", observations=found_before)] if found_before else []
     if last.role == "user":  # nothing was reasoned yet, and turns alternate
-        parts = [last.content, *parts, fill("agent", opening=fill("agent_after_evidence"))]
+        parts = [last.content, *parts, _agent_prompt(fill("agent_after_evidence"))]
     else:
-        before, parts = [*before, last], [*parts, fill("agent", opening=fill("agent_after_reasoning"))]
+        before, parts = [*before, last], [*parts, _agent_prompt(fill("agent_after_reasoning"))]
     opening = (*before, Message(role="user", content="\n\n".join(parts)))
     return run_loop(
         model,
         opening,
         [QueryTool(service=service, only=constraint.names if constraint else None)],
         limits=limits,
-        stop=_STOP,
+        stop=STOP,
         answer_rules=constraint.answer if constraint else None,
         on_step=on_step,
     )
+
+
+def _agent_prompt(opening: str) -> str:
+    return fill("agent", opening=opening, query_forms=query_forms(), reply_format=reply_format("query(<SPARQL>)"))
+
+
+def query_forms() -> str:
+    """The query language as a model is told of it."""
+    return fill("query_forms")

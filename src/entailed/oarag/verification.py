@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from entailed.agent.grounding import GroundingLevel, weakest
 from entailed.oarag.answer_claims import StatedClaims
 from entailed.oarag.claims import Claim, ClaimChecker
 from entailed.oarag.evidence import Evidence
 from entailed.oarag.frames import Frame, frames_for_options, named_concepts, select_frame
-from entailed.oarag.grounding import GroundingLevel, weakest
 from entailed.oarag.questions import (
     AnswerValue,
     FreeText,

@@ -1,5 +1,4 @@
-from entailed.oarag import GroundingLevel
-from entailed.oarag.grounding import weakest
+from entailed.agent import GroundingLevel, weakest
 
 
 def test_levels_are_ordered_from_entailed_to_unrelated() -> None:

@@ -29,6 +29,26 @@ class Grounding:
     reported: GroundingLevel | None
     """What the model says; None where it was not asked or gave no level."""
     verified: GroundingLevel | None
-    """What the reasoner confirms; None where nothing was checked."""
+    """What a check confirms; None where nothing was checked."""
     reason: str
     """Why the levels are what they are, in sentences for the reader of the answer."""
+
+
+def levels_in_words(reported: GroundingLevel | None, verified: GroundingLevel | None, *, checked: str) -> str:
+    """Where two levels differ or agree, as a sentence; empty where there is neither.
+
+    Args:
+        reported: By the model.
+        verified: By a check.
+        checked: How, such as "by the reasoner".
+    """
+    match reported, verified:
+        case None, None:
+            return ""
+        case None, _:
+            return f"Checked {checked}, the answer is {verified}."
+        case _, None:
+            return f"The model says {reported}, which is not checked."
+        case _ if reported is verified:
+            return f"The model says {reported}, and the check confirms it."
+    return f"The model says {reported}; checked {checked}, the answer is {verified}."
