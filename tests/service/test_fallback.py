@@ -129,6 +129,12 @@ def workshop(index_text):
         ("Tool made for cutting of oak.", Tier.STEMS),
         ("Cutting tool, e.g. for oak", Tier.SENTENCE),
         ("Tool that cuts, among others, oak.", Tier.SENTENCE),
+        ("Tool sharpened with bark and that cuts oak.", Tier.LABEL),
+        ("Tool sharpened with an edge that cuts oak.", Tier.OTHER_RELATION),  # it is the edge that cuts
+        ("Tool sharpened with an edge that is cutting oak.", Tier.OTHER_RELATION),
+        ("Tool of metal. It is a tool that cuts oak.", Tier.LABEL),
+        ("Tool of metal. It holds an edge that cuts oak.", Tier.OTHER_RELATION),
+        ("Tool of oak that cuts an axe.", Tier.MENTION),  # and not oak
         ("Tool kept near oak. It cuts.", Tier.MENTION),
         ("Tool sharpened with oak.", Tier.OTHER_RELATION),
     ],
@@ -159,7 +165,7 @@ def test_what_is_no_mention(workshop, definition: str) -> None:
 def test_a_relation_and_its_filler_stand_in_one_text(workshop) -> None:
     terms = '\n[Term]\nid: W:8\nname: edge\ndef: "That which cuts" []\n\n[Term]\nid: W:9\nname: oak bench\n'
     (row,) = rows(workshop({"ontology: workshop": terms}), '?x "cuts" "oak"')
-    assert (row.entity.name, row.score) == ("oak bench", Tier.MENTION.score)
+    assert (row.entity.name, row.score) == ("oak bench", Tier.NAME.score)
 
 
 def test_what_is_said_of_a_concept_is_said_of_those_below_it(workshop) -> None:
@@ -174,6 +180,22 @@ def test_a_concept_speaks_for_itself_before_those_above_it(workshop) -> None:
     service = workshop(saw="Tool that cuts oak.", hand_saw="Saw that cuts oak by hand.")
     found = {row.entity.name: row.evidence[0].sentence for row in rows(service, '?x "cuts" "oak"')}
     assert found == {"saw": "Tool that cuts oak.", "hand saw": "Saw that cuts oak by hand."}
+
+
+def test_what_a_concept_is_does_not_speak_for_a_relation(workshop) -> None:
+    service = workshop(hand_saw="A small saw without a motor.", axe="It lies beside the saw.")
+    assert names(service, '?x "cuts" "saw"') == ["axe"]
+
+
+def test_of_two_definitions_each_begins_with_the_concept(workshop) -> None:
+    second = 'property_value: IAO:0000115 "Wood in a plank, a tool that cuts oak." xsd:string'
+    service = workshop({"name: saw": second}, saw="Metal tool. It is heavy.")
+    assert [row.score for row in rows(service, '?x "cuts" "oak"')] == [1.0, 1.0]
+
+
+def test_a_sentence_of_a_definition_goes_before_a_name(workshop) -> None:
+    service = workshop({"name: saw": 'synonym: "oak saw" EXACT []'}, axe="Lies beside the oak.")
+    assert names(service, '?x "cuts" "oak"') == ["axe"]
 
 
 def test_classification_is_never_taken_from_text(workshop) -> None:

@@ -139,6 +139,14 @@ def test_a_current_entity_goes_before_an_obsolete_one(tools: OntologyService) ->
     assert linked(tools, "saw") == ("T:0005", LinkedBy.LABEL)
 
 
+def test_a_name_goes_before_the_identifier_of_an_obsolete_entity(index_text) -> None:
+    obsolete = "\n[Typedef]\nid: fastened_by\nname: obsolete fastened by\nis_obsolete: true\n"
+    service = index_text(f"{TOOLS}\n[Typedef]\nid: T:0099\nname: fastened by\n{obsolete}")
+    linked = service.link_relation("fastened by")
+    assert isinstance(linked, LinkedName)
+    assert (linked.entity.identifier, linked.linked_by) == ("T:0099", LinkedBy.LABEL)
+
+
 def test_an_obsolete_entity_links_where_no_other_does(tools: OntologyService) -> None:
     assert linked(tools, "rasp") == ("T:0009", LinkedBy.EXACT_SYNONYM)
 

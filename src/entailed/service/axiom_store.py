@@ -121,6 +121,9 @@ class AxiomStore:
         left_out = (LeftOut(kind, found[number]) for number in numbers for kind in self._left_out.get(str(number), ()))
         return Module(tuple(found[number] for number in numbers), tuple(left_out))
 
+    def __len__(self) -> int:
+        return len(self._lines)
+
     def axiom(self, number: int) -> owl.Axiom:
         """An axiom by its number in the store."""
         return self._reader.axiom(self._lines[number])

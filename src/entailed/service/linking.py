@@ -45,8 +45,8 @@ class Linker:
     def link(self, text: str) -> Link | UnresolvedName:
         """The entity that a name stands for.
 
-        An identifier goes before any name, a current entity before an obsolete one, the exact case before another
-        case, and a label before an exact synonym. Equally good readings make the name ambiguous, unless they are
+        A current entity goes before an obsolete one, an identifier before any name, the exact case before another case,
+        and a label before an exact synonym. Equally good readings make the name ambiguous, unless they are
         equivalent; looser ones travel along as `also`. Narrow, broad and related synonyms do not link. A name that is
         no name as it stands may begin with the prefix of its identifier, as in `GO: nucleus`.
         """
@@ -94,9 +94,10 @@ class Linker:
         return rest, own
 
     def _rank(self, name: Name, text: str) -> tuple[int, ...]:
+        obsolete = self._entities.is_obsolete(name.entity)
         if name.source <= NameSource.ALTERNATIVE_IDENTIFIER:
-            return (0,)
-        return (1, self._entities.is_obsolete(name.entity), not same_case(name.text, text), name.source)
+            return (obsolete, 0)
+        return (obsolete, 1, not same_case(name.text, text), name.source)
 
     # ---- close names
 

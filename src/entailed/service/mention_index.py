@@ -34,7 +34,10 @@ class Mentions(NamedTuple):
 
     def at_least(self, tier: Tier) -> "Mentions":
         """Those of a tier and of stronger ones."""
-        kept = self.tiers >= tier
+        return self.where(self.tiers >= tier)
+
+    def where(self, kept: BoolArray) -> "Mentions":
+        """Some of them, marked by position."""
         return Mentions(self.tiers[kept], self.sentences[kept], self.subjects[kept], self.fillers[kept])
 
     def and_those(self, others: "Mentions") -> "Mentions":
@@ -62,7 +65,8 @@ class MentionIndex:
         self._sentences = StringTable.open(folder / "sentences")
         self._subjects = column("subjects")
         self._linked = Rows(column("linked"), (column("linked_sentences"), column("linked_phrases")))
-        self._bare = Rows(column("bare"), (column("bare_sentences"),))
+        self._are_names = column("are_names")
+        self._bare = Rows(column("bare"), (column("bare_sentences"), column("bare_lead_on")))
         self._near = Rows(column("near"), (column("near_sentences"),))
         self._names = column("relation_names")
 
@@ -91,13 +95,15 @@ class MentionIndex:
         bare = Rows.sorted(np.column_stack(found.bare), class_count)
         folder.mkdir(parents=True)
         StringTable.write(folder / "sentences", (sentence.text for sentence in read))
-        columns: dict[str, IntArray] = {
+        columns: dict[str, NDArray[Any]] = {
             "subjects": np.array([sentence.subject for sentence in read], np.int32),
+            "are_names": np.array([sentence.name is not None for sentence in read], np.bool_),
             "linked": linked.starts,
             "linked_sentences": linked.columns[0].astype(np.int32),
             "linked_phrases": linked.columns[1].astype(np.int32),
             "bare": bare.starts,
             "bare_sentences": bare.columns[0].astype(np.int32),
+            "bare_lead_on": bare.columns[1].astype(np.int32),
             "near": found.near.starts,
             "near_sentences": found.near.columns[0].astype(np.int32),
             "relation_names": found.relation_names,
@@ -117,7 +123,7 @@ class MentionIndex:
             roles: By role, whether it is the relation or implies it.
         """
         _, by_words, by_stems = self._names[roles[self._names[:, 0]]].T
-        of_phrase = np.full(len(self._near.starts) - 1, Tier.OTHER_RELATION, np.int8)
+        of_phrase = np.full(len(self._near.starts), Tier.OTHER_RELATION, np.int8)  # one more for no phrase
         of_phrase[by_stems] = Tier.STEMS
         of_phrase[by_words] = Tier.LABEL
         at = self._linked.positions(fillers)
@@ -131,11 +137,16 @@ class MentionIndex:
             fillers: The concepts.
             roles: By role, whether it is the relation or implies it.
         """
-        _, _, by_stems = self._names[roles[self._names[:, 0]]].T
-        of_sentence = np.full(len(self._subjects), Tier.MENTION, np.int8)
-        of_sentence[self._near.columns[0][self._near.positions(by_stems)]] = Tier.SENTENCE
-        sentences = self._bare.columns[0][self._bare.positions(fillers)]
-        return self._mentions(of_sentence[sentences], sentences, fillers, self._bare)
+        _, by_words, by_stems = self._names[roles[self._names[:, 0]]].T
+        of_sentence = np.where(self._are_names, np.int8(Tier.NAME), np.int8(Tier.MENTION))
+        at = self._bare.positions(fillers)
+        sentences, lead_on = (column[at] for column in self._bare.columns)
+        tiers = of_sentence[sentences]
+        is_near = np.zeros(len(self._subjects), np.bool_)
+        is_near[self._near.columns[0][self._near.positions(by_stems)]] = True
+        # Where the relation leads on to another concept, what stands before it is rather what is related to that.
+        tiers[is_near[sentences] & ~np.isin(lead_on, np.concatenate((by_words, by_stems)))] = Tier.SENTENCE
+        return self._mentions(tiers, sentences, fillers, self._bare)
 
     def _mentions(self, tiers: NDArray[np.int8], sentences: IntArray, fillers: IntArray, rows: Rows) -> Mentions:
         times = rows.starts[fillers + 1] - rows.starts[fillers]
@@ -182,7 +193,10 @@ def build_mention_index(folder: str, lines: str, class_count: str) -> None:
                 case _Text.RELATION:
                     relations.append(RelationName(int(number), text))
                 case _Text.DEFINITION:
-                    read.extend(Sentence(int(number), sentence, None) for sentence in sentences(text))
+                    read.extend(
+                        Sentence(int(number), sentence, None, goes_on=place > 0)
+                        for place, sentence in enumerate(sentences(text))
+                    )
                 case _:
                     read.append(Sentence(int(number), text, NameSource[what]))
     MentionIndex.write(Path(folder), read, relations, int(class_count))

@@ -29,6 +29,10 @@ _MOST_OPENERS = 3
 _NEGATIONS = frozenset(words("cannot except excluding lack lacking lacks neither never no nor not without"))
 _NEGATION_REACH = 4
 """The words behind a negation that it bears on; never beyond the sentence."""
+_RELATIVES = frozenset(words("that which who whose"))
+_PRONOUNS = frozenset(words("it these they this those"))
+_COPULAS = frozenset(words("are be been is was were"))
+_CONJUNCTIONS = frozenset(words("and but or"))
 _LITTLE_WORDS = frozenset(words("a an and as at be by for from has have in is it of on or that the to with"))
 """Words that do not tell one relation from another when they stand anywhere in a sentence."""
 
@@ -41,6 +45,8 @@ class Sentence(NamedTuple):
     text: str
     name: NameSource | None
     """LABEL or EXACT; None for a sentence of a definition."""
+    goes_on: bool = False
+    """It is not the first of its definition."""
 
 
 class RelationName(NamedTuple):
@@ -51,12 +57,14 @@ class RelationName(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What was found. Relation phrases are numbered: those of words, then those of stems."""
+    """What was found. Relation phrases are numbered: of words, of stems, and a last number for none."""
 
     linked: tuple[IntArray, IntArray, IntArray]
-    """Concepts mentioned directly behind a relation phrase, the positions of the sentences, the phrases."""
-    bare: tuple[IntArray, IntArray]
-    """Concepts mentioned in any other place, the positions of the sentences."""
+    """Concepts mentioned directly behind a relation phrase, the positions of the sentences, the phrases; none where
+    what leads to the concept is something other than what the sentence describes."""
+    bare: tuple[IntArray, IntArray, IntArray]
+    """Concepts mentioned in any other place, the positions of the sentences, and the relation phrase that leads on to
+    another concept behind the mention; none where nothing does."""
     relation_names: IntArray
     """A row for each name: the role, the phrase of its words, the phrase of its stems."""
     near: Rows
@@ -86,24 +94,55 @@ def scan(read: Sequence[Sentence], relations: Sequence[RelationName]) -> Scan:
     elsewhere = ~text.negated
     elsewhere[at] = False
     bare = without_overlap(names.lengths, text.starts)
+    bare = bare[elsewhere[bare]]
+    leads_on = _next_in_sentence(text, bare, at, phrase, none=phrases.count)
     fillers, sentences, number = mentioned(at[~denied])
+    bare_fillers, bare_sentences, bare_number = mentioned(bare)
     return Scan(
         linked=(fillers, sentences, phrase[~denied][number]),
-        bare=mentioned(bare[elsewhere[bare]])[:2],
+        bare=(bare_fillers, bare_sentences, leads_on[bare_number]),
         relation_names=phrases.names,
         near=phrases.sentences_near(text),
     )
 
 
 def _linked(text: "_Text", names: "_ConceptNames", phrases: "_RelationPhrases") -> tuple[IntArray, IntArray, BoolArray]:
-    """Where a concept's name stands directly behind a relation phrase, the phrase, and whether it is negated."""
+    """Where a concept's name stands directly behind a relation phrase, the phrase, and whether it is negated.
+
+    The phrase is none where it begins a relative clause about something other than what the sentence describes.
+    """
     at = without_overlap(phrases.lengths, text.starts)
+    found = np.where(_said_of_a_filler(text, at), phrases.count, phrases.phrases[at])
     ends = at + phrases.lengths[at]
     for _ in range(_MOST_BETWEEN):
         ends += (names.lengths[ends] == 0) & text.passed_over[ends]  # a name, too, may begin with such a word
     followed = (text.sentence[ends] == text.sentence[at]) & (names.lengths[ends] > 0)
-    at, ends = at[followed], ends[followed]
-    return ends, phrases.phrases[at], text.negated[at]
+    return ends[followed], found[followed], text.negated[at[followed]]
+
+
+def _next_in_sentence(text: "_Text", places: IntArray, at: IntArray, phrases: IntArray, *, none: int) -> IntArray:
+    """By place, the phrase that leads to the next of some positions in the same sentence."""
+    following = np.searchsorted(at, places, side="right")
+    sentence_of_next = np.append(text.sentence[at], -1)[following]
+    found: IntArray = np.where(sentence_of_next == text.sentence[places], np.append(phrases, none)[following], none)
+    return found
+
+
+def _said_of_a_filler(text: "_Text", at: IntArray) -> BoolArray:
+    """By relation phrase, whether it begins a relative clause about something other than what the sentence describes.
+
+    "It has part some bone that derives from a cow": the bone does, and the subject may not. It is said of the subject
+    at the beginning of a definition, "a bone that derives from a cow", and behind "it is a bone"; and where "and that
+    derives from a cow" takes up the subject.
+    """
+    before = at - 1
+    before -= text.is_one_of(_COPULAS)[before]
+    in_clause = text.is_one_of(_RELATIVES)[before] & ~text.is_one_of(_CONJUNCTIONS)[before - 1]
+    sentence = text.sentence[at]
+    led_elsewhere = ~text.speaks_of_subject[sentence]
+    led_elsewhere[1:] |= sentence[1:] == sentence[:-1]
+    found: BoolArray = in_clause & led_elsewhere & (text.sentence[before] == sentence)
+    return found
 
 
 class _Text:
@@ -122,9 +161,13 @@ class _Text:
         """By position, how many words its sentence has from there on."""
         self.subjects = np.array([sentence.subject for sentence in read], np.int32)
         self.is_name = np.array([sentence.name is not None for sentence in read], np.bool_)
-        self.goes_on = np.zeros(len(read), np.bool_)
+        self.goes_on = np.array([sentence.goes_on for sentence in read], np.bool_)
         """By sentence, whether it is not the first of a definition."""
-        self.goes_on[1:] = ~(self.is_name[1:] | self.is_name[:-1]) & (self.subjects[1:] == self.subjects[:-1])
+        self.speaks_of_subject = np.append(~self.goes_on, np.False_)
+        """By sentence, whether it begins with what its subject is: "a bone", and in a later sentence "it is a bone"."""
+        first = np.minimum(rows.starts[:-1], len(self.words) - 2)
+        it_is = self.is_one_of(_PRONOUNS)[first] & self.is_one_of(_COPULAS)[first + 1]
+        self.speaks_of_subject[:-1] |= it_is
         self.passed_over = self.is_one_of(_BETWEEN)
         self.may_open = self.is_one_of(_OPENERS)
         self.negated = self._shortly_behind(self.is_one_of(_NEGATIONS), _NEGATION_REACH)
@@ -229,7 +272,8 @@ class _RelationPhrases:
         by_words = PhraseTrie(text.relations, len(text.vocabulary))
         by_stems = PhraseTrie(self._stems, len(numbers))
         first_of_stems = by_words.key_count
-        self._phrase_count = first_of_stems + by_stems.key_count
+        self.count = first_of_stems + by_stems.key_count
+        """Of phrases."""
         roles = np.array([name.role for name in relations], np.int32)
         self.names = np.column_stack((roles, by_words.keys, first_of_stems + by_stems.keys)).astype(np.int32)
         exact = by_words.longest(text.words, text.room)
@@ -253,4 +297,4 @@ class _RelationPhrases:
             if len(telling):
                 near = reduce(partial(np.intersect1d, assume_unique=True), map(holding.of, telling))
                 rows.append(np.column_stack((np.full(len(near), phrase), near)))
-        return Rows.sorted(np.concatenate(rows), self._phrase_count)
+        return Rows.sorted(np.concatenate(rows), self.count)

@@ -48,7 +48,7 @@ def from_mentions(
     strength = np.zeros(index.closure.class_count, np.int32)
     for tier in reversed(Tier):
         if tier is Tier.SENTENCE:
-            bare = [index.mentions.bare(*wanted) for wanted in searched]
+            bare = [_of_others(index.closure, index.mentions.bare(*wanted)) for wanted in searched]
             mentions = [linked.and_those(others) for linked, others in zip(mentions, bare, strict=True)]
         for marks, found in zip(spoken_for, mentions, strict=True):
             _mark_with_those_below(index.closure, found.subjects[found.tiers == tier], marks)
@@ -65,6 +65,23 @@ def _searched(index: OpenedIndex, condition: RelationCondition) -> tuple[IntArra
     """The concepts whose mentions speak for a condition, and by role whether it does."""
     fillers = index.closure.subconcepts(condition.filler.entity)
     return fillers, index.closure.superrole[:, condition.relation.entity]
+
+
+def _of_others(closure: Closure, mentions: Mentions) -> Mentions:
+    """Without those of what subsumes their subject: "a raw piece of oak" says what a thing is.
+
+    A subsumer is looked for by bisection, for all mentions at once.
+    """
+    column = closure.subsumers.columns[0]
+    subjects, fillers = closure.representative[mentions.subjects], closure.representative[mentions.fillers]
+    low, high = closure.subsumers.starts[subjects], closure.subsumers.starts[subjects + 1]
+    ends = high
+    while (low < high).any():
+        middle = (low + high) // 2
+        is_below = (low < high) & (column[np.minimum(middle, len(column) - 1)] < fillers)
+        low, high = np.where(is_below, middle + 1, low), np.where(is_below | (low >= high), high, middle)
+    is_subsumer = (low < ends) & (column[np.minimum(low, len(column) - 1)] == fillers)
+    return mentions.where(~is_subsumer)
 
 
 def _marked(closure: Closure, concepts: IntArray) -> BoolArray:

@@ -169,6 +169,7 @@ _TIERS = {
     Tier.STEMS: "the relation in another form before the filler",
     Tier.SENTENCE: "the relation's words elsewhere in the sentence",
     Tier.MENTION: "the filler only",
+    Tier.NAME: "the filler only, in a name",
     Tier.OTHER_RELATION: "another relation before the filler",
 }
 

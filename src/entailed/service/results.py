@@ -173,13 +173,15 @@ class Tier(IntEnum):
 
     OTHER_RELATION = 1
     """The name of another relation stands directly before it."""
-    MENTION = 2
-    """No relation does."""
-    SENTENCE = 3
+    NAME = 2
+    """It stands in a name, and no relation before it."""
+    MENTION = 3
+    """It stands in a sentence of a definition, and no relation before it."""
+    SENTENCE = 4
     """The words of the relation stand elsewhere in the sentence."""
-    STEMS = 4
+    STEMS = 5
     """The relation stands directly before it in another form of its words."""
-    LABEL = 5
+    LABEL = 6
     """The relation, or one that implies it, stands directly before it by name."""
 
     @property
@@ -188,7 +190,14 @@ class Tier(IntEnum):
         return _SCORES[self]
 
 
-_SCORES = {Tier.OTHER_RELATION: 0.2, Tier.MENTION: 0.4, Tier.SENTENCE: 0.8, Tier.STEMS: 0.9, Tier.LABEL: 1.0}
+_SCORES = {
+    Tier.OTHER_RELATION: 0.2,
+    Tier.NAME: 0.3,
+    Tier.MENTION: 0.4,
+    Tier.SENTENCE: 0.8,
+    Tier.STEMS: 0.9,
+    Tier.LABEL: 1.0,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
