@@ -25,22 +25,23 @@ _MODEL_VARIABLES = {
 def chosen_model(
     spec: str,
     *,
+    base_url: str | None = None,
     record_to: Path | None = None,
     max_concurrency: int = 8,
     context_window: int = 8192,
     budget: Budget | None = None,
 ) -> ChatModel:
-    """Open the model a user names, with the key and base URL of the environment.
+    """Open the model a user names, with the key of the environment, and its base URL where none is given.
 
     Raises:
         ModelError: The name has no known form, a key is missing, or a recording cannot be read.
         MissingExtraError: The package that such models need is not installed.
     """
-    keys, base_url = _MODEL_VARIABLES.get(spec.partition(":")[0], ((), ""))
+    keys, base_url_variable = _MODEL_VARIABLES.get(spec.partition(":")[0], ((), ""))
     model = open_model(
         spec,
         api_key=next((key for name in keys if (key := os.environ.get(name))), None),
-        base_url=os.environ.get(base_url),
+        base_url=base_url or os.environ.get(base_url_variable),
         max_concurrency=max_concurrency,
         context_window=context_window,
         record_to=record_to,
