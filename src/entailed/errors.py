@@ -8,6 +8,13 @@
     ├── IndexFolderError          an index folder is missing, damaged or of another version
     ├── MissingExtraError         a feature needs a package that is not installed
     ├── QuerySyntaxError          a query is not one of the forms of the query language
+    ├── KernelError               a kernel cannot be read, run or asked
+    │   ├── SchemaError           a schema cannot be read
+    │   ├── GraphError            a graph cannot be built, opened or exported
+    │   ├── OperatorError         an operator was asked for something that the graph does not have
+    │   ├── FunctionFileError     a function of a kernel is not written as one, or fails its checks
+    │   ├── FunctionCallError     a call of a function was refused, failed or did not keep its promise
+    │   └── KernelFolderError     a kernel folder is not frozen, or not as it was when it was
     └── ModelError                a language model gave no usable reply
         ├── ModelUnavailableError the endpoint cannot be reached, or gave up after retries
         ├── ModelRefusedError     the endpoint rejected the request (key, model name, parameters)
@@ -17,7 +24,9 @@
 Anything else that escapes is a bug. Constructing an error has no side effects.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 
 class EntailedError(Exception):
@@ -80,6 +89,52 @@ class QuerySyntaxError(EntailedError):
         """1-based position in the query, in characters."""
         self.example = example
         """A well-formed query: the given one corrected where that is possible, otherwise one of the same form."""
+
+
+class KernelError(EntailedError):
+    """A kernel cannot be read, run or asked."""
+
+
+class SchemaError(KernelError):
+    """A schema, or a mapping of tables to one, cannot be read; every problem of the file is named."""
+
+    def __init__(self, problems: Sequence[tuple[int, str]], *, source: str) -> None:
+        super().__init__("\n".join(f"{source}, line {line}: {problem}" for line, problem in problems))
+        self.problems = tuple(problems)
+        """Each with its 1-based line, in the order of the lines; at least one."""
+        self.source = source
+
+
+class GraphError(KernelError):
+    """A graph cannot be built, opened or exported."""
+
+
+class OperatorError(KernelError):
+    """An operator was given a name, a value or a set that the graph does not have, or would return too much."""
+
+
+class FunctionFileError(KernelError):
+    """A function of a kernel is not written as one, or fails its checks; every problem of the file is named."""
+
+    def __init__(self, problems: Sequence[tuple[int, str]], *, source: str) -> None:
+        super().__init__("\n".join(f"{source}, line {line}: {problem}" for line, problem in problems))
+        self.problems = tuple(problems)
+        """Each with its 1-based line, in the order of the lines; at least one."""
+        self.source = source
+
+
+class FunctionCallError(KernelError):
+    """A call of a function was refused, failed, or did not keep what the function promises."""
+
+    def __init__(self, problem: str, *, function: str, stage: Literal["arguments", "run", "result"]) -> None:
+        super().__init__(f"{function}: {problem}")
+        self.function = function
+        self.stage = stage
+        """Before it ran, as it ran, or by what came out: what has to be mended is the call, or the function."""
+
+
+class KernelFolderError(KernelError):
+    """A kernel folder is missing, not frozen, or not as it was when it was frozen."""
 
 
 class ModelError(EntailedError):

@@ -10,9 +10,11 @@ import typer
 
 from entailed.apps.ask_command import ask
 from entailed.apps.batch_command import batch
+from entailed.apps.bench_command import bench
 from entailed.apps.chat_command import chat
 from entailed.apps.export_command import export
 from entailed.apps.index_command import index
+from entailed.apps.kernel_command import kernel
 from entailed.apps.opening import Language, Ontology, TextFallback, opened
 from entailed.apps.printing import COULD_NOT, ERR, OUT, WRONG_USE, AsJson, fail, print_json
 from entailed.errors import EntailedError, QuerySyntaxError
@@ -140,3 +142,5 @@ app.command()(export)
 app.command()(ask)
 app.command()(chat)
 app.command()(batch)
+app.add_typer(bench, name="bench")
+app.add_typer(kernel, name="kernel")

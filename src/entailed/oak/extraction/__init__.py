@@ -1,0 +1,1 @@
+"""Facts read from documents by a model, checked against their words."""

@@ -1,0 +1,1 @@
+"""Functions of a kernel: files, conditions, the sandbox, frozen folders."""

@@ -1,0 +1,1 @@
+"""Graphs: facts merged into one DuckDB file, opened, checked and exported."""

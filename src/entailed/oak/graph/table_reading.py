@@ -1,0 +1,153 @@
+"""Tables stream into a graph as their mapping says: the database reads them, and no row passes through Python."""
+
+from pathlib import Path
+
+from entailed.errors import GraphError
+from entailed.oak.graph.building import GraphBuilder
+from entailed.oak.graph.staging import StagedType
+from entailed.oak.graph.table_mapping import Cells, EntityMapping, RelationMapping, Table, TableMapping
+from entailed.oak.graph.tables import literal, name
+from entailed.oak.schema.model import Property, ValueType
+
+_FORMATS = {".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json", ".parquet": "parquet"}
+_LARGEST_RECORD = 1 << 24
+"""Bytes of a JSON value, or a line of CSV."""
+_CSV = (
+    """quote = '"', escape = '"', comment = '', skip = 0, header = true, all_varchar = true, """
+    f"max_line_size = {_LARGEST_RECORD}"
+)
+"""Nothing is left to be guessed from the first lines, where a wrong guess would drop rows."""
+
+
+def add_tables(builder: GraphBuilder, mapping: TableMapping, folder: Path) -> dict[str, int]:
+    """Take in the tables of a mapping; the number of rows of each, by document.
+
+    Args:
+        builder: Of a graph under the schema that the mapping was checked against.
+        mapping: What the rows state.
+        folder: Where the files are; none is read from outside it.
+
+    Raises:
+        GraphError: a file is not there, cannot be read, or lacks a column.
+    """
+    return {table.document or table.file: _Reader(builder, table, folder).read() for table in mapping.tables}
+
+
+class _Reader:
+    """Reads one table, once for each entity and each relation of a row."""
+
+    def __init__(self, builder: GraphBuilder, table: Table, folder: Path) -> None:
+        self._builder = builder
+        self._table = table
+        self._path = _inside(folder, table.file)
+        self._format = table.format or _FORMATS.get(self._path.suffix.lower(), "")
+        self._source = self._source_sql()
+        self._columns = self._columns_of_file()
+
+    def read(self) -> int:
+        rows = self._builder.database.number(f"SELECT count(*) FROM {self._source}")
+        first = self._builder.number_rows(self._table.document or self._table.file, rows)
+        for entity in self._table.entities:
+            self._stage_entity(entity, first)
+        for relation in self._table.relations:
+            self._stage_relation(relation, first)
+        return rows
+
+    def _source_sql(self) -> str:
+        path = literal(str(self._path))
+        match self._format:
+            case "csv":
+                delimiter = self._table.delimiter or ("\t" if self._path.suffix.lower() == ".tsv" else ",")
+                return f"read_csv({path}, delim = {literal(delimiter)}, {_CSV})"
+            case "json":
+                return f"read_json_objects({path}, maximum_object_size = {_LARGEST_RECORD}) AS records (json)"
+            case "parquet":
+                return f"read_parquet({path})"
+        known = ", ".join(_FORMATS)
+        raise GraphError(f"{self._path}: what format is this? State `format`, or end the file's name in {known}.")
+
+    def _columns_of_file(self) -> set[str]:
+        if self._format == "json":
+            return set()
+        rows = self._builder.database.rows(f"DESCRIBE SELECT * FROM {self._source}")
+        return {row[0] for row in rows}
+
+    def _stage_entity(self, entity: EntityMapping, first: int) -> None:
+        type_ = self._builder.types[entity.type]
+        texts = {property: self._text(cells, type_, property) for property, cells in entity.properties.items()}
+        single = [property for property in entity.properties if property in type_.single]
+        keys = [texts[property] for property in type_.key]
+        columns = ", ".join(["_candidate", "_source", *type_.key_columns, *map(name, single)])
+        values = ", ".join([*keys, *(texts[property] for property in single)])
+        self._insert(type_.staged, columns, f"SELECT row, row, {values}", first)
+        for property in entity.properties:
+            if property in type_.multivalued:
+                listed = self._texts(entity.properties[property])
+                texts_of_row = f"SELECT row, row, generate_subscripts({listed}, 1), unnest({listed})"
+                self._insert(type_.staged_values(property), "_candidate, _source, _position, text", texts_of_row, first)
+
+    def _stage_relation(self, relation: RelationMapping, first: int) -> None:
+        staged = self._builder.stage_relation(relation.relation, relation.start.type, relation.target.type)
+        keys = [
+            self._text(endpoint.key[part], type_, part)
+            for endpoint, type_ in ((relation.start, staged.start), (relation.target, staged.target))
+            for part in type_.key
+        ]
+        columns = ", ".join(["_source", *staged.start_columns, *staged.target_columns])
+        present = " AND ".join(f"trim({key}) <> ''" for key in keys)
+        self._insert(staged.staged, columns, f"SELECT row, {', '.join(keys)}", first, where=present)
+
+    def _insert(self, table: str, columns: str, select: str, first: int, *, where: str = "true") -> None:
+        numbered = f"(SELECT {first - 1} + row_number() OVER () AS row, * FROM {self._source})"
+        self._builder.database.execute(f"INSERT INTO {table} ({columns}) {select} FROM {numbered} WHERE {where}")
+
+    def _text(self, cells: Cells, type_: StagedType, property: str) -> str:
+        """SQL for the text of one value."""
+        declared = (type_.single | type_.multivalued)[property]
+        text = self._cell(cells)
+        if cells.remove:
+            text = f"translate({text}, {literal(cells.remove)}, '')"
+        return _iso(text, cells.format, declared) if cells.format else text
+
+    def _texts(self, cells: Cells) -> str:
+        """SQL for the texts of several values."""
+        if cells.separator is not None:
+            return f"string_split({self._cell(cells)}, {literal(cells.separator)})"
+        if self._format != "json" or cells.constant is not None:
+            return f"[{self._cell(cells)}]"
+        path = _json_path(cells.column)
+        return (
+            f"CASE json_type(json, {literal(path)}) WHEN 'ARRAY' "
+            f"THEN json_extract_string(json, {literal(path + '[*]')}) ELSE [{self._cell(cells)}] END"
+        )
+
+    def _cell(self, cells: Cells) -> str:
+        if cells.constant is not None:
+            return literal(cells.constant)
+        if self._format == "json":
+            return f"json_extract_string(json, {literal(_json_path(cells.column))})"
+        if cells.column not in self._columns:
+            known = ", ".join(sorted(self._columns))
+            raise GraphError(f"{self._path}: there is no column `{cells.column}`; there are {known}.")
+        return f"{name(cells.column)}::VARCHAR"
+
+
+def _iso(text: str, format: str, declared: Property) -> str:
+    """SQL for a date or time in ISO 8601; a text that is not in the format stays, and will be no value."""
+    iso = "%Y-%m-%d" if declared.type == ValueType.DATE else "%Y-%m-%dT%H:%M:%S"
+    return f"coalesce(strftime(try_strptime({text}, {literal(format)}), {literal(iso)}), {text})"
+
+
+def _json_path(column: str) -> str:
+    return "$" + "".join("." + name(field) for field in column.split("."))
+
+
+def _inside(folder: Path, file: str) -> Path:
+    path = (folder / file).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise GraphError(f"{file}: this is not inside {folder}. Tables are read from one folder.")
+    if not path.is_file():
+        raise GraphError(f"{path}: there is no such table.")
+    if set(str(path)) & set("*?["):
+        raise GraphError(f"{path}: `*`, `?` and `[` in a path would stand for other files. Rename it.")
+    return path

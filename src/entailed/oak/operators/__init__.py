@@ -1,0 +1,1 @@
+"""The nine operators, and what they read."""

@@ -1,0 +1,1 @@
+"""Schemas: read, checked as OWL, exported."""

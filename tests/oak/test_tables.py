@@ -1,0 +1,189 @@
+"""Tables in CSV, JSON and Parquet become entities and relations as a mapping says."""
+
+import json
+from pathlib import Path
+
+import pytest
+from small_graphs import at, entity
+
+from entailed.errors import GraphError, SchemaError
+from entailed.oak import EntityType, Property, Relation, Schema, ValueType
+from entailed.oak.graph.building import GraphBuilder
+from entailed.oak.graph.export import export_parquet
+from entailed.oak.graph.graph import Graph
+from entailed.oak.graph.table_mapping import TableMapping, parse_mapping, read_mapping
+from entailed.oak.graph.table_reading import add_tables
+
+SCHEMA = Schema(
+    name="stays",
+    entity_types={
+        "City": EntityType(key=("name",), properties={"name": Property()}),
+        "Hotel": EntityType(
+            key=("name", "city"),
+            properties={
+                "name": Property(),
+                "city": Property(),
+                "price": Property(type=ValueType.NUMBER, unit="USD"),
+                "opened": Property(type=ValueType.DATE),
+                "offers": Property(multivalued=True),
+            },
+        ),
+    },
+    relations={"located_in": Relation(source="Hotel", target="City")},
+)
+MAPPING = """
+tables:
+  - file: hotels.csv
+    document: hotels
+    entities:
+      - type: Hotel
+        properties:
+          name: Name
+          city: Town
+          price: {column: Price, remove: "$,"}
+          opened: {column: Opened, format: "%d/%m/%Y"}
+          offers: {column: Offers, separator: ";"}
+    relations:
+      - relation: located_in
+        start: {type: Hotel, key: {name: Name, city: Town}}
+        target: {type: City, key: {name: Town}}
+  - file: cities.jsonl
+    entities:
+      - type: City
+        properties: {name: place.name}
+"""
+HOTELS = """Name,Town,Price,Opened,Offers
+Alba,Porto,"$1,060.50",06/05/1991,pool; sauna;POOL
+Brisa,Vigo,cheap,1991-05-06,
+Alba,Vigo,80,31/02/1991,pool
+,Porto,70,,
+Duna,Faro,60,,
+"""
+CITIES = [{"place": {"name": "Porto"}}, {"place": {"name": "VIGO"}}, {"place": None}]
+
+
+def build(folder: Path, mapping: TableMapping) -> Graph:
+    with GraphBuilder(SCHEMA, folder / "g.duckdb", threads=1) as builder:
+        builder.add(entities=[entity("Hotel", at(1, "leaflet"), {"name": "alba", "city": "porto", "price": "99 USD"})])
+        add_tables(builder, mapping, folder)
+        builder.finish()
+    return Graph(folder / "g.duckdb", threads=1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "hotels.csv").write_text(HOTELS, encoding="utf-8")
+    (tmp_path / "cities.jsonl").write_text("\n".join(map(json.dumps, CITIES)), encoding="utf-8")
+    return tmp_path
+
+
+def test_rows_state_entities_values_and_relations(folder: Path) -> None:
+    graph = build(folder, parse_mapping(MAPPING, SCHEMA))
+    assert graph.report.entities == {"City": 2, "Hotel": 4}
+    assert graph.entity(3).values == {
+        "name": "Alba",
+        "city": "Porto",
+        "price": 1060.5,
+        "opened": "1991-05-06",
+        "offers": ["pool", "sauna"],
+    }
+    assert graph.report.relations == {"located_in": 3}
+    assert [(r.kind, r.reason, r.example) for r in graph.report.rejected] == [
+        ("entity", "no key", ""),
+        ("entity", "no key", "Porto"),
+        ("relation", "unknown endpoint", "Duna, Faro → Faro"),
+        ("value", "not a date", "31/02/1991"),
+        ("value", "not numeric", "cheap"),
+    ]
+
+
+def test_a_value_of_a_table_points_to_its_row_and_comes_before_documents(folder: Path) -> None:
+    graph = build(folder, parse_mapping(MAPPING, SCHEMA))
+    first, second = graph.statements(3, "price")
+    assert (first.value, first.source.document, first.source.start) == (1060.5, "hotels", 1)
+    assert first.source.words == "name=Alba; city=Porto; price=1060.5; opened=1991-05-06"
+    assert (second.value, second.source.document) == (99.0, "leaflet")
+    assert graph.report.conflicts == {"Hotel.price": 1}
+    (start, target), *_ = graph.query("FROM relation.located_in ORDER BY ALL")
+    assert [(s.document, s.start) for s in graph.pair_sources("located_in", start, target)] == [("hotels", 1)]
+
+
+def test_parquet_that_was_exported_can_be_mapped_again(folder: Path) -> None:
+    build(folder, parse_mapping(MAPPING, SCHEMA)).database.close()
+    files = export_parquet(folder / "g.duckdb", folder / "out")
+    assert {"entity.Hotel.parquet", "relation.located_in.parquet", "source.parquet"} <= {
+        file.name.removeprefix("main.") for file in files
+    }
+    again = parse_mapping(
+        "tables:\n  - file: out/entity.Hotel.parquet\n    entities:\n      - type: Hotel\n"
+        "        properties: {name: name, city: city, price: price, opened: opened}\n",
+        SCHEMA,
+    )
+    with GraphBuilder(SCHEMA, folder / "again.duckdb", threads=1) as builder:
+        assert add_tables(builder, again, folder) == {"out/entity.Hotel.parquet": 4}
+        assert builder.finish().entities == {"City": 0, "Hotel": 4}
+
+
+def test_a_mapping_that_does_not_fit_its_schema_names_every_line(tmp_path: Path) -> None:
+    path = tmp_path / "mapping.yaml"
+    path.write_text(
+        "tables:\n"
+        "  - file: hotels.csv\n"
+        "    entities:\n"
+        "      - type: Hotel\n"
+        "        properties:\n"
+        "          name: Name\n"
+        "          size: Size\n"
+        "          price: {column: Price, format: '%d'}\n"
+        "      - type: Motel\n"
+        "        properties: {}\n"
+        "    relations:\n"
+        "      - relation: located_in\n"
+        "        start: {type: City, key: {name: Town}}\n"
+        "        target: {type: City, key: {town: Town}}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(SchemaError) as caught:
+        read_mapping(path, SCHEMA)
+    assert [(line, problem.split(";")[0].split(".")[0]) for line, problem in caught.value.problems] == [
+        (5, "`city` is in the key of `Hotel`"),
+        (7, "`Hotel` has no property `size`"),
+        (8, "`price` is no date or time, and takes no `format`"),
+        (9, "there is no type `Motel`"),
+        (13, "the start of `located_in` is a `Hotel`, and `City` is none"),
+        (14, "the key of `City` is name"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "problem"),
+    [
+        ("../hotels.csv", "Name", "this is not inside"),
+        ("nowhere.csv", "Name", "there is no such table"),
+        ("hotels.csv", "Nom", "there is no column `Nom`; there are Name, Offers, Opened, Price, Town"),
+        ("hotels.txt", "Name", "what format is this"),
+        ("broken.csv", "Name", "cannot be run"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_named(folder: Path, file: str, column: str, problem: str) -> None:
+    (folder / "hotels.txt").touch()
+    (folder / "broken.csv").write_text('Name,Town\n"a,b\nc,d', encoding="utf-8")
+    text = f"tables:\n  - file: {file}\n    entities:\n      - type: City\n        properties: {{name: {column}}}\n"
+    with pytest.raises(GraphError, match=problem):
+        build(folder, parse_mapping(text, SCHEMA))
+    assert not (folder / "g.duckdb").exists()
+
+
+def test_no_line_of_csv_is_taken_for_a_comment_or_a_preamble(tmp_path: Path) -> None:
+    (tmp_path / "cities.csv").write_text("Town,Note\n#1 Town,\n#2 Town,x\nPorto,a#b\n'quoted',c\n", encoding="utf-8")
+    text = "tables:\n  - file: cities.csv\n    entities:\n      - type: City\n        properties: {name: Town}\n"
+    with GraphBuilder(SCHEMA, tmp_path / "g.duckdb", threads=1) as builder:
+        add_tables(builder, parse_mapping(text, SCHEMA), tmp_path)
+        builder.finish()
+    with Graph(tmp_path / "g.duckdb", threads=1) as graph:
+        assert graph.query("SELECT name FROM entity.City ORDER BY name") == [
+            ("#1 Town",),
+            ("#2 Town",),
+            ("'quoted'",),
+            ("Porto",),
+        ]
