@@ -124,7 +124,7 @@ def _result_json(call: OperatorCall) -> object:
         case Rows(rows=rows, total=total, missing=missing, tied=tied):
             return {"rows": len(rows), "total": total, "missing": missing, "tied": tied}
         case Aggregate() as figure:
-            return asdict(figure)
+            return asdict(figure) | {"groups": [group._asdict() for group in figure.groups]}
         case RuntimeSlots() as slots:
             return asdict(slots)
     return None

@@ -244,6 +244,8 @@ class _Handed(monty.ClassInstance):
 
 def _handed(value: Any) -> Any:
     match value:
+        case tuple() if hasattr(value, "_fields"):
+            return value  # the code reads its fields by name, which a class instance would make dear
         case list() | tuple():
             return type(value)(map(_handed, value))
     return _Handed(value) if is_dataclass(value) else value

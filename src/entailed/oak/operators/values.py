@@ -6,7 +6,7 @@ An entity set stays in the store. What crosses is its handle; how many entities 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, Required, TypeAlias
+from typing import Literal, NamedTuple, Required, TypeAlias
 
 from typing_extensions import TypedDict  # pydantic, which checks slots, asks for this one before Python 3.12
 
@@ -73,9 +73,8 @@ class Rows:
     """Entities that the limit cut though they tie with the last row in `order_by`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """The entities that share a value."""
+class Group(NamedTuple):
+    """The entities that share a value. A tuple, because there may be thousands to hand to a function."""
 
     group: Value | None
     """None is the group of those without a value."""
