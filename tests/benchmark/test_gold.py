@@ -21,6 +21,7 @@ from entailed.owl.model import (
     DisjointClasses,
     NamedIndividual,
     ObjectPropertyCharacteristic,
+    ObjectPropertyRange,
     ObjectSomeValuesFrom,
     SubClassOf,
     SubObjectPropertyOf,
@@ -53,6 +54,15 @@ def test_it_agrees_with_the_obvious_reasoner(of_classes, of_roles) -> None:
             linked = {b.iri for b in NAMES if obvious.has_link(a, r.iri, b)}
             assert {b.iri for b in NAMES if gold.entails(a.iri, r.iri, b.iri)} == linked
             assert {b.iri for b in NAMES if a.iri in gold.having(r.iri, b.iri)} == linked
+
+
+def test_a_range_may_speak_of_its_own_relation() -> None:
+    a, r = Class("http://example.org/A"), ROLES[0]
+    anything = ObjectSomeValuesFrom(r, Class("http://www.w3.org/2002/07/owl#Thing"))
+    gold = GoldReasoner(
+        Ontology(iri=None, axioms=(SubClassOf(a, ObjectSomeValuesFrom(r, a)), ObjectPropertyRange(r, anything)))
+    )
+    assert gold.entails(a.iri, r.iri, a.iri)
 
 
 @pytest.mark.parametrize("name", ["go-nucleus/go-nucleus.obo", "foodon/foodon_core-2019-04-23.owl", "so.owl"])

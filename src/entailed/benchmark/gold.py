@@ -115,8 +115,10 @@ class GoldReasoner:
             case owl.Class() | owl.ObjectOneOf((_,)):
                 pass
             case owl.ObjectIntersectionOf(operands):
+                self._apart[number] = (None, ())  # while its parts are stated: a range may lead back here
                 self._apart[number] = (None, tuple(map(self._state, operands)))
             case owl.ObjectSomeValuesFrom(owl.ObjectProperty(role), filler):
+                self._apart[number] = (None, ())
                 ranges = self._roles.ranges(role)
                 target = owl.ObjectIntersectionOf((filler, *ranges)) if ranges else filler
                 self._apart[number] = (role, (self._state(target),))

@@ -7,8 +7,8 @@ from enum import StrEnum
 from entailed.llm.gbnf import Rules
 from entailed.oarag.answer_grammar import answer_rules
 from entailed.oarag.evidence import Evidence
+from entailed.oarag.pieces import IS_A
 from entailed.oarag.questions import Question, options_of
-from entailed.oarag.reading import IS_A
 from entailed.service import OntologyService
 from entailed.service.results import AskResult, ConceptCard, DescribeResult, NamedEntity, SelectResult, UnresolvedName
 

@@ -1,13 +1,12 @@
 """Names that a question relies on and the ontology does not know, or knows twice."""
 
-import re
 from collections.abc import Iterator
 
+from entailed.oarag.pieces import unknown_in_quotes
 from entailed.oarag.questions import Question, options_of
 from entailed.service import OntologyService, quote
 from entailed.service.results import UnresolvedName
 
-_IN_QUOTES = re.compile(r'"([^"]+)"|“([^”]+)”')
 _NEAR = 3
 _LONGEST_NAME = 60
 """Characters; what is near to a longer text is near by chance."""
@@ -34,9 +33,10 @@ def _unresolved(name: str, service: OntologyService) -> UnresolvedName | None:
 
 
 def _in_question(text: str, service: OntologyService) -> Iterator[UnresolvedName]:
-    found = {m.linked.text: m.linked for m in service.find_mentions(text) if isinstance(m.linked, UnresolvedName)}
-    for match in _IN_QUOTES.finditer(text):
-        name = match[1] or match[2]
+    mentions = service.find_mentions(text)
+    found = {mention.linked.text: mention.linked for mention in mentions if isinstance(mention.linked, UnresolvedName)}
+    for start, end in unknown_in_quotes(text, mentions):
+        name = text[start:end]
         if (unknown := _unresolved(name, service)) is not None:
             found.setdefault(name, unknown)
     yield from found.values()
