@@ -35,6 +35,7 @@ def test_the_last_object_of_the_reply_is_found(reply: str) -> None:
         ("{'answer': ['A']}", "column 2"),
         ('{"answer": "A", "answer": "B"}', "same key twice"),
         ('{"answer": NaN}', "NaN is not JSON"),
+        (r'{"answer": "\ud83d"}', "surrogates not allowed"),
         ('{"answer": ' + "[" * 100_000, "recursion"),
         ('{"answer": ' + "9" * 5000 + "}", "not usable"),
     ],

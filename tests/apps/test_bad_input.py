@@ -214,6 +214,7 @@ def test_an_index_that_cannot_be_used(
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no POSIX signals")
 def test_a_build_that_is_interrupted_leaves_nothing(terminal: Terminal, large_ontology: Path, tmp_path: Path) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background would pass on that it ignores it
     with terminal.start("index", large_ontology, "-o", tmp_path / "index") as process:
         deadline = time.monotonic() + 60
         while not list(tmp_path.glob("*building*")) and time.monotonic() < deadline:

@@ -230,6 +230,7 @@ def test_a_mistake_is_told_and_can_be_corrected(kernel: Kernel, graph: Graph) ->
         ('"a", "b"', "there are 2 values, and the function takes 1"),
         ('**{"city": "a"}', "each argument is given once, by its name"),
         ("city=2 ** 99999", "`city` is no plain value"),
+        ("guests=0x" + "F" * 10_000, "`guests` is no plain value"),
         ("city=" + "[" * 2000, "the arguments cannot be read"),
         ("city='" + "x" * 30_000, "the arguments have 30,006 characters"),
         ('{"city": "a", "city": "b"}', "states the same key twice"),

@@ -124,3 +124,9 @@ def test_rows_of_tables_are_verified(tmp_path: Path) -> None:
     assert figure.value == 1
     assert operators.facts_read(operators.trace[1]) == (read("Firm.size", 1, 0, 1),)
     assert operators.entities_behind(operators.trace[1], at_most=5) == [1]
+
+
+def test_a_search_for_words_reads_every_text(graph: Graph) -> None:
+    operators = Operators(graph)
+    operators.lookup_entities(types=["Firm"], text="c")
+    assert operators.facts_read(operators.trace[-1]) == (read("Firm.name", 3, 0), read("Firm.tags", 3, 1))

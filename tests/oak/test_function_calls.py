@@ -235,3 +235,18 @@ def test_a_graph_of_another_schema_is_refused(graph: Graph) -> None:
         kernel.schema = Schema(name="s", entity_types={"A": EntityType(key=("n",), properties={"n": Property()})})
         with pytest.raises(KernelFolderError, match="another schema"):
             kernel.call("average_price", graph, city="Bergen")
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [(1 << 20_000, "64 bits"), (float("inf"), "the number `inf`"), ({1, 2}, "of the type `set`")],
+    ids=["a long integer", "infinity", "a set"],
+)
+def test_an_argument_that_is_no_plain_value_is_refused(
+    graph: Graph, sandbox: Sandbox, value: object, problem: str
+) -> None:
+    text = 'from typing import Any\ndef f(n: Any) -> Any:\n    """Does."""\n    return 1\n'
+    function = parse_function(text, name="f", source="f.py")
+    with pytest.raises(FunctionCallError, match=problem) as caught:
+        call_function(function, {"n": value}, operators=Operators(graph), sandbox=sandbox)
+    assert caught.value.stage == "arguments"

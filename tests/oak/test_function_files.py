@@ -133,6 +133,11 @@ FAULTY = {
         "1,000 characters",
     ),
     "another call": ('def f() -> int:\n    """Does.\n\n    Examples:\n        g()\n    """\n', 5, "is no example"),
+    "a set as default": (
+        'from typing import Any\ndef f(a: Any = {1}) -> int:\n    """Does."""\n',
+        2,
+        "written out as a plain value",
+    ),
     "no plain value": (
         'def f(a: int) -> int:\n    """Does.\n\n    Examples:\n        f(a=g())\n    """\n',
         5,

@@ -416,3 +416,38 @@ def test_slots_are_read_by_the_reader_that_was_given(team: Graph) -> None:
 
     operators = Operators(team, slot_reader=reader)
     assert operators.extract_runtime_slots(query="two nights in Oslo", slots=slots) == filled
+
+
+# ---- values stated beside others
+
+
+def test_one_of_several_texts_may_state_the_number(tmp_path: Path) -> None:
+    schema = one_type("Hotel", "name", prices=Property(multivalued=True))
+    stated = {"Alba": ["cheap", "120"], "Brisa": ["90"], "Cala": ["free"]}
+    hotels = [
+        entity("Hotel", at(n), {"name": name, "prices": prices}) for n, (name, prices) in enumerate(stated.items())
+    ]
+    with graph_of(tmp_path / "g", schema, hotels) as graph:
+        operators = Operators(graph)
+        everything = operators.lookup_entities(types=["Hotel"]).entities
+        dear = operators.filter_numeric(entities=everything, property="prices", at_least=100)
+        assert names(operators, dear) == ["Alba"]
+        assert operators.account(operators.trace[1]) == CallAccount(
+            considered=3, kept=1, excluded={}, sample=[{"name": "Alba"}]
+        )
+
+
+def test_a_name_that_gave_way_to_another_finds_nothing_and_says_so(tmp_path: Path) -> None:
+    hotels = [entity("Hotel", at(n), {"id": "h1", "title": title}) for n, title in enumerate(("Alba", "Alborada"))]
+    with graph_of(tmp_path / "g", one_type("Hotel", "id", title=Property()), hotels) as graph:
+        assert Operators(graph).lookup_entities(types=["Hotel"], name="alba").matched == "exact"
+        assert Operators(graph).lookup_entities(types=["Hotel"], name="Alborada").matched == "nothing"
+
+
+def test_a_time_that_is_none_in_utc_is_refused(tmp_path: Path) -> None:
+    schema = one_type("Hotel", "name", at=Property(type=ValueType.DATETIME))
+    with graph_of(tmp_path / "g", schema) as graph:
+        operators = Operators(graph)
+        everything = operators.lookup_entities(types=["Hotel"]).entities
+        with pytest.raises(OperatorError, match="is none"):
+            operators.filter_numeric(entities=everything, property="at", above="0001-01-01T00:00:00+05:00")

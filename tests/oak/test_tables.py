@@ -187,3 +187,28 @@ def test_no_line_of_csv_is_taken_for_a_comment_or_a_preamble(tmp_path: Path) -> 
             ("'quoted'",),
             ("Porto",),
         ]
+
+
+PAIRS = """
+tables:
+  - file: pairs.csv
+    entities:
+      - type: Hotel
+        properties: {name: a, city: city, offers: {column: a_offers, separator: ";"}}
+      - type: Hotel
+        properties: {name: b, city: city, offers: {column: b_offers, separator: ";"}}
+"""
+
+
+def test_two_entities_of_one_type_in_a_row_keep_their_own_values(tmp_path: Path) -> None:
+    (tmp_path / "pairs.csv").write_text("a,b,city,a_offers,b_offers\nAlba,Brisa,Vigo,pool,sauna\nDuna,,Faro,spa,\n")
+    offered = entity("Hotel", at(1), {"name": "Eira", "city": "Braga", "offers": ["garden"]})
+    with GraphBuilder(SCHEMA, tmp_path / "g.duckdb", threads=1) as builder:
+        builder.add(entities=[offered] * 3)
+        add_tables(builder, parse_mapping(PAIRS, SCHEMA), tmp_path)
+        report = builder.finish()
+    with Graph(tmp_path / "g.duckdb", threads=1) as graph:
+        offers = dict(graph.query("SELECT name, offers FROM entity.Hotel"))
+    assert offers == {"Alba": ["pool"], "Brisa": ["sauna"], "Duna": ["spa"], "Eira": ["garden"]}
+    (rejected,) = report.rejected
+    assert (rejected.reason, rejected.count, rejected.example) == ("no key", 1, "Faro")

@@ -53,6 +53,7 @@ def _find_last(text: str, kind: type[Value]) -> Value | JsonProblem:
         begins_line = _LINE_BEGIN.fullmatch(text, text.rfind("\n", 0, start) + 1, start) is not None
         try:
             value, position = _DECODER.raw_decode(text, start)
+            json.dumps(value, ensure_ascii=False).encode()  # half of a character (`\ud83d`) can be written nowhere
         except (ValueError, RecursionError) as error:
             problem, broken = _problem(text, start, error), True
             found = None if begins_line else found

@@ -11,6 +11,7 @@ from entailed.agent import JsonProblem, find_json_object
 from entailed.oak.functions.model import Function
 
 _MOST_CHARACTERS = 20_000
+_MOST_BITS = 64
 _WORDS = {"true": True, "false": False, "null": None}
 """JSON's, which models write among Python's too."""
 
@@ -72,6 +73,8 @@ def _plain(node: ast.expr) -> Any:
     value = ast.literal_eval(node)
     if not isinstance(value, str | int | float | bool | None):
         raise ValueError("no plain value")
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise ValueError("too long to be written")  # in hexadecimal it may have any number of digits
     return value
 
 

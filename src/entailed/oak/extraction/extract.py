@@ -1,7 +1,7 @@
 """Documents become facts: cut into chunks, read by a model several at a time, and checked against their own words.
 
 Source: OaK paper, section 3.2 (chunk, map, merge). That every fact is checked against the words it was read from is our
-own. Merging is the graph's part (`store_building`).
+own. Merging is the graph's part (`graph.building`).
 """
 
 from collections import Counter

@@ -13,6 +13,7 @@ from entailed.errors import FunctionCallError, OperatorError
 from entailed.oak.functions.conditions import RESULT, FailedCondition, failed
 from entailed.oak.functions.model import Function
 from entailed.oak.functions.plain_types import PlainType
+from entailed.oak.functions.plain_values import NotPlainError, plain_copy
 from entailed.oak.functions.sandbox import Finished, Sandbox, Stopped
 from entailed.oak.operators.operators import OPERATORS, Operators
 from entailed.oak.operators.values import OperatorCall
@@ -48,7 +49,7 @@ def call_function(
             or uses more than it may; the result is not of its type, or a condition on it does not hold.
         ModelError: slots were to be filled, and the model failed.
     """
-    arguments = function.bound(given)
+    arguments = _plain(function.bound(given), function, sandbox)
     if broken := failed(sandbox, function.requires, arguments):
         raise FunctionCallError(_demanded(broken, arguments), function=function.name, stage="arguments")
     before = len(operators.trace)
@@ -73,6 +74,18 @@ def call_function(
 
 
 _ARGUMENTS = "_arguments_of_the_call"
+
+
+def _plain(arguments: Mapping[str, Any], function: Function, sandbox: Sandbox) -> dict[str, Any]:
+    """A copy of arguments, each within the limits of a run: a parameter of the type `Any` takes anything."""
+    limits = sandbox.limits
+    plain: dict[str, Any] = {}
+    for name, value in arguments.items():
+        try:
+            plain[name] = plain_copy(value, most_items=limits.items, most_characters=limits.characters)
+        except NotPlainError as error:
+            raise FunctionCallError(f"`{name}` {error}", function=function.name, stage="arguments") from None
+    return plain
 
 
 def _demanded(broken: Sequence[FailedCondition], arguments: Mapping[str, Any]) -> str:

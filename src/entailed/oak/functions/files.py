@@ -12,6 +12,7 @@ from entailed.oak.functions.conditions import FUNCTIONS, RESULT, Condition, cond
 from entailed.oak.functions.docs import Section, docstring_sections
 from entailed.oak.functions.model import Example, Function, Parameter
 from entailed.oak.functions.plain_types import AnnotationError, PlainType, plain_type
+from entailed.oak.functions.plain_values import plain_copy
 from entailed.oak.operators.operators import OPERATORS
 
 _LARGEST_FILE = 50_000
@@ -170,6 +171,6 @@ def _example(text: str, line: int, name: str) -> Example | None:
 def _literal(node: ast.expr) -> Any:
     """The plain value that is written out, or `_NOT_PLAIN`."""
     try:
-        return ast.literal_eval(node)
+        return plain_copy(ast.literal_eval(node), most_items=_LARGEST_FILE, most_characters=_LARGEST_FILE)
     except (ValueError, TypeError, RecursionError, MemoryError):
         return _NOT_PLAIN

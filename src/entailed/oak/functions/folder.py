@@ -78,7 +78,7 @@ def freeze(
     scores: Mapping[str, float] | None = None,
     models: Mapping[str, str] | None = None,
 ) -> Manifest:
-    """Check a kernel's schema, by `schema_check`, and its functions, and freeze it over an earlier manifest if any.
+    """Check a kernel's schema, by `check_schema`, and its functions, and freeze it over an earlier manifest if any.
 
     Args:
         folder: The kernel.

@@ -1,4 +1,4 @@
-"""Values that come out of the sandbox: copied, counted, and of plain types only."""
+"""Values that go into the sandbox or come out of it: copied, counted, and of plain types only."""
 
 from dataclasses import is_dataclass
 from typing import Any
@@ -8,7 +8,7 @@ _LARGEST_INTEGER = 2**63
 
 
 class NotPlainError(ValueError):
-    """A value is none that may come out; the text continues a sentence about it."""
+    """A value is none that may go in or come out; the text continues a sentence about it."""
 
 
 def plain_copy(value: Any, *, most_items: int, most_characters: int, objects: bool = False) -> Any:
@@ -56,7 +56,7 @@ def plain_copy(value: Any, *, most_items: int, most_characters: int, objects: bo
             return part
         raise NotPlainError(
             f"has a value of the type `{type(part).__name__}`. "
-            "What comes out are None, truth values, numbers, texts, and lists and dicts of such."
+            "What goes in and comes out are None, truth values, numbers, texts, and lists and dicts of such."
         )
 
     return copy(value, 0)
@@ -65,4 +65,4 @@ def plain_copy(value: Any, *, most_items: int, most_characters: int, objects: bo
 def _key(key: Any) -> str:
     if isinstance(key, str):
         return key
-    raise NotPlainError(f"has the key {str(key)[:100]}. Keys of what comes out are texts.")
+    raise NotPlainError(f"has the key {str(key)[:100]}. Keys are texts.")

@@ -50,6 +50,7 @@ class GraphBuilder:
         self._pairs: list[RelationCandidate] = []
         self._rejected: list[RejectedFact] = []
         self._next_source = 1
+        self._next_candidate = 1
 
     def __enter__(self) -> Self:
         return self
@@ -77,6 +78,12 @@ class GraphBuilder:
         self.database.execute("INSERT INTO source_table VALUES (?, ?, ?)", [document, first, first + count - 1])
         return first
 
+    def number_candidates(self, count: int) -> int:
+        """Reserve numbers of candidates, which no others of the graph have, and return the first."""
+        first = self._next_candidate
+        self._next_candidate += count
+        return first
+
     def stage_relation(self, relation: str, start: str, target: str) -> StagedRelation:
         """The staging table of a relation between two types."""
         staged = StagedRelation(relation=relation, start=self.types[start], target=self.types[target])
@@ -85,7 +92,13 @@ class GraphBuilder:
 
     def finish(self) -> GraphReport:
         """Merge what was taken in, and put the graph in its place."""
-        staging = CandidateStaging(self.database, self.schema, self.types, self._next_source)
+        staging = CandidateStaging(
+            self.database,
+            self.schema,
+            self.types,
+            first_source=self._next_source,
+            first_candidate=self.number_candidates(len(self._entities)),
+        )
         self._relations |= staging.stage(self._entities, self._pairs, self._rejected)
         merge_entities(self.database, self.types.values())
         merge_relations(self.database, self.schema, self.types, self._relations.values())

@@ -47,11 +47,20 @@ class _Pair(NamedTuple):
 class CandidateStaging:
     """Fills the staging tables of one graph with all candidates at once, so that their order does not matter."""
 
-    def __init__(self, database: Database, schema: Schema, types: Mapping[str, StagedType], first_source: int) -> None:
+    def __init__(
+        self,
+        database: Database,
+        schema: Schema,
+        types: Mapping[str, StagedType],
+        *,
+        first_source: int,
+        first_candidate: int,
+    ) -> None:
         self._database = database
         self._schema = schema
         self._types = types
         self._next_source = first_source
+        self._first_candidate = first_candidate
         self._rows: defaultdict[tuple[str, tuple[str, ...]], list[tuple[object, ...]]] = defaultdict(list)
         """By table and its columns."""
         self._sources: list[tuple[object, ...]] = []
@@ -66,7 +75,9 @@ class CandidateStaging:
     ) -> dict[str, StagedRelation]:
         """Stage candidates, and note what was rejected; the relations they were staged for, by staging table."""
         statements = sorted(
-            statement for number, candidate in enumerate(entities) for statement in self._statements(number, candidate)
+            statement
+            for number, candidate in enumerate(entities, self._first_candidate)
+            for statement in self._statements(number, candidate)
         )
         # Where chunks of a document overlap, the same words are read twice: a value that they state counts once.
         for _, same in groupby(statements, key=lambda fact: fact[:_NUMBERED] if fact.property else fact):

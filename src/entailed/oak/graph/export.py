@@ -56,7 +56,7 @@ def export_parquet(path: Path, folder: Path, *, memory_limit: str = "1GB") -> tu
 def write_ntriples(graph: Graph, file: IO[str]) -> int:
     """Write the entities and pairs of a graph as N-Triples, and return how many triples there are.
 
-    The names are those of the schema in OWL (`schema_owl`), so that a reasoner can take both together.
+    The names are those of the schema in OWL (`schema.owl_export`), so that a reasoner can take both together.
 
     Args:
         graph: The graph.

@@ -92,8 +92,8 @@ def _set_aside(database: Database, type_: StagedType) -> None:
     database.execute(
         f"INSERT INTO rejected SELECT 'entity', {literal(type_.name)}, NULL, "
         f"concat_ws(' | ', {', '.join(type_.key_columns)}), coalesce('key: ' || coalesce({faults}), 'no key'), "
-        f"NULL, _source FROM (SELECT _source, {keys} FROM {type_.staged} "
-        f"WHERE _source IN (SELECT min(_source) FROM {_converted(type_)} WHERE {lacking} GROUP BY _candidate))"
+        f"NULL, _source FROM (SELECT _source, {keys} FROM {type_.staged} WHERE (_candidate, _source) IN "
+        f"(SELECT (_candidate, min(_source)) FROM {_converted(type_)} WHERE {lacking} GROUP BY _candidate))"
     )
 
 
@@ -182,14 +182,17 @@ def _repeats(database: Database, type_: StagedType) -> bool:
 
 
 def _list_spellings(database: Database, type_: StagedType) -> None:
-    """The ways in which texts are written, so that a folded text finds them by equality."""
-    table = stated_table(type_.name)
-    stated = [(property, declared, table, name(property)) for property, declared in type_.single.items()]
-    stated += [
+    """The ways in which the texts of entities are written, so that a folded text finds them by equality.
+
+    Of a property with one value only the one that is shown: an entity is not found by what was stated beside it.
+    """
+    made = entity_table(type_.name)
+    listed = [(property, declared, made, name(property)) for property, declared in type_.single.items()]
+    listed += [
         (property, declared, stated_values_table(type_.name, property), "value")
         for property, declared in type_.multivalued.items()
     ]
-    for property, declared, table, column in stated:
+    for property, declared, table, column in listed:
         if declared.type == ValueType.STRING:
             texts = f"(SELECT DISTINCT {column} AS text FROM {table} WHERE {column} IS NOT NULL)"
             database.execute(

@@ -48,7 +48,7 @@ class _Reader:
         rows = self._builder.database.number(f"SELECT count(*) FROM {self._source}")
         first = self._builder.number_rows(self._table.document or self._table.file, rows)
         for entity in self._table.entities:
-            self._stage_entity(entity, first)
+            self._stage_entity(entity, first, rows)
         for relation in self._table.relations:
             self._stage_relation(relation, first)
         return rows
@@ -72,18 +72,20 @@ class _Reader:
         rows = self._builder.database.rows(f"DESCRIBE SELECT * FROM {self._source}")
         return {row[0] for row in rows}
 
-    def _stage_entity(self, entity: EntityMapping, first: int) -> None:
+    def _stage_entity(self, entity: EntityMapping, first: int, rows: int) -> None:
         type_ = self._builder.types[entity.type]
         texts = {property: self._text(cells, type_, property) for property, cells in entity.properties.items()}
         single = [property for property in entity.properties if property in type_.single]
+        # A row is one source, and a candidate for each of its entities: two of them may be of the same type.
+        candidate = f"row + {self._builder.number_candidates(rows) - first}"
         keys = [texts[property] for property in type_.key]
         columns = ", ".join(["_candidate", "_source", *type_.key_columns, *map(name, single)])
         values = ", ".join([*keys, *(texts[property] for property in single)])
-        self._insert(type_.staged, columns, f"SELECT row, row, {values}", first)
+        self._insert(type_.staged, columns, f"SELECT {candidate}, row, {values}", first)
         for property in entity.properties:
             if property in type_.multivalued:
                 listed = self._texts(entity.properties[property])
-                texts_of_row = f"SELECT row, row, generate_subscripts({listed}, 1), unnest({listed})"
+                texts_of_row = f"SELECT {candidate}, row, generate_subscripts({listed}, 1), unnest({listed})"
                 self._insert(type_.staged_values(property), "_candidate, _source, _position, text", texts_of_row, first)
 
     def _stage_relation(self, relation: RelationMapping, first: int) -> None:

@@ -22,6 +22,7 @@ from entailed.oak.graph.tables import (
 from entailed.oak.operators.entity_sets import Selection
 from entailed.oak.operators.name_lookup import name_properties
 from entailed.oak.operators.values import Lookup, OperatorCall
+from entailed.oak.schema.model import ValueType
 
 _MOST_PAIRS = 20
 """Of one relation, told of one entity."""
@@ -92,6 +93,8 @@ def properties_read(graph: Graph, type_: str, call: OperatorCall) -> list[str]:
     if isinstance(call.result, Lookup) and given.get("name") is not None:
         named += name_properties(graph, type_)
     declared = graph.schema.properties_of(type_)
+    if isinstance(call.result, Lookup) and given.get("text") is not None:
+        named += [property for property, of in declared.items() if of.type == ValueType.STRING]
     return [property for property in declared if property in named]
 
 

@@ -71,7 +71,7 @@ def numeric(column: PropertyColumn, bounds: Mapping[str, float | str | None], un
 
 
 def _within(column: PropertyColumn, type_: str, bounds: Mapping[str, str]) -> str:
-    value = "item" if column.multivalued else column.numeric(type_).value
+    value = column.numeric(type_, item="item" if column.multivalued else None).value
     condition = " AND ".join(f"{value} {_COMPARISONS[comparison]} {bound}" for comparison, bound in bounds.items())
     if column.multivalued:
         return f"len(list_filter({column.sql(type_)}, lambda item: {condition})) > 0"

@@ -4,7 +4,6 @@ import datetime
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from entailed.errors import OperatorError
 from entailed.oak.graph.conversion import COLUMN_TYPES, convert
@@ -17,7 +16,6 @@ from entailed.service.spelling import fold
 
 NUMBERS = (ValueType.INTEGER, ValueType.NUMBER)
 TIMES = (ValueType.DATE, ValueType.DATETIME)
-_Time = TypeVar("_Time", datetime.date, datetime.datetime)
 _MOST_VALUES = 10_000
 _LARGEST_NUMBER = 1e38
 """Of what is compared with; the database has no larger integers."""
@@ -53,10 +51,10 @@ class PropertyColumn:
             return name(self.name)
         return f"NULL::{COLUMN_TYPES[self.type]}" + ("[]" if self.multivalued else "")
 
-    def numeric(self, type_: str) -> "Usable":
-        """Its value as a number; of a text, the number that it states."""
-        value = self.sql(type_)
-        if self.type != ValueType.STRING or type_ not in self.declared:
+    def numeric(self, type_: str, *, item: str | None = None) -> "Usable":
+        """Its value as a number, or one of several (`item`, in SQL); of a text, the number that it states."""
+        value = item or self.sql(type_)
+        if self.type != ValueType.STRING or type_ not in self.declared or (self.multivalued and not item):
             return Usable(value=value, fault="NULL")
         return Usable(*convert(value, Property(type=ValueType.NUMBER, unit=self.unit)))  # texts are kept trimmed
 
@@ -134,19 +132,27 @@ def value_literal(property: str, type_: ValueType, value: Value) -> str:
         case ((ValueType.INTEGER | ValueType.NUMBER), (int() | float())) if not isinstance(value, bool):
             if math.isfinite(value) and abs(value) < _LARGEST_NUMBER:
                 return repr(value) if isinstance(value, int) else f"{value!r}::DOUBLE"
-        case ValueType.DATE, str() if day := _read(value, datetime.date):
+        case ValueType.DATE, str() if day := _read_day(value):
             return f"DATE {literal(day.isoformat())}"
-        case ValueType.DATETIME, str() if time := _read(value, datetime.datetime):
-            utc = time.astimezone(datetime.UTC).replace(tzinfo=None) if time.tzinfo else time  # as values are kept
-            return f"TIMESTAMP {literal(utc.isoformat())}"
+        case ValueType.DATETIME, str() if time := _read_utc(value):
+            return f"TIMESTAMP {literal(time.isoformat())}"
     raise OperatorError(f"`{property}` has values of the type {type_}, and {value!r} is none.")
 
 
-def _read(text: str, kind: type[_Time]) -> _Time | None:
-    """A date or time in ISO 8601; None where the text is none."""
+def _read_day(text: str) -> datetime.date | None:
+    """A date in ISO 8601; None where the text is none."""
     try:
-        return kind.fromisoformat(text)
+        return datetime.date.fromisoformat(text)
     except ValueError:
+        return None
+
+
+def _read_utc(text: str) -> datetime.datetime | None:
+    """A time in ISO 8601, in UTC where it has a zone, as values are kept; None where the text is none."""
+    try:
+        time = datetime.datetime.fromisoformat(text)
+        return time.astimezone(datetime.UTC).replace(tzinfo=None) if time.tzinfo else time
+    except (ValueError, OverflowError):  # in UTC it may be before the year 1
         return None
 
 

@@ -1,6 +1,6 @@
 """A schema as OWL 2: each axiom with the declaration it stands for, in the schema's own words.
 
-Only types and relations: values are decided by `schema_data_checks`, and `schema_owl` adds them for an export. Two
+Only types and relations: values are decided by `data_checks`, and `owl_export` adds them for an export. Two
 things are not said as an ontology would say them: a reflexive relation relates the entities of its source to
 themselves, and not everything there is; and types share no entities unless the schema says that they may.
 """

@@ -1,6 +1,6 @@
 """The schema of a kernel: what entities, values and relations there are, and what must hold of them.
 
-A schema is written as YAML (`schema_files`), checked as OWL (`schema_check`), and is all that extraction, the graph
+A schema is written as YAML (`schema.files`), checked as OWL (`schema.check`), and is all that extraction, the graph
 and functions know of a domain. Source: OaK paper, section 3.1 and Appendix A; the file format is our own.
 """
 
