@@ -92,6 +92,14 @@ def test_a_run_is_scored_gone_on_from_and_reported(entailed: Command, data_set: 
         assert [(costs["kind"], costs["calls"]) for costs in csv.DictReader(file)] == [("MCQ", "1.0"), ("OQ", "1.0")]
 
 
+def test_what_is_named_twice_is_run_once(entailed: Command, data_set: Path, tmp_path: Path) -> None:
+    model = script(tmp_path / "model.jsonl", '{"answer": ["A"]}')
+    twice = ("--method", "base", "--model", model, "--test", 1) * 2
+    outcome = entailed("bench", "run", data_set, "-o", tmp_path / "runs", "--limit", 1, "--json", *twice)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert [row["n"] for row in json.loads(outcome.out)["scores"]] == [1]
+
+
 def test_what_failed_is_said_and_the_exit_code_is_1(entailed: Command, data_set: Path, tmp_path: Path) -> None:
     model = script(tmp_path / "model.jsonl", '{"answer": ["A"]}')  # and no reply to the second question
     outcome = entailed(

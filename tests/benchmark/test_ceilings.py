@@ -1,6 +1,7 @@
 """What a data set comes to without a model: the right answers are known by construction."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -177,3 +178,14 @@ def test_recall_counts_how_far_down_the_concept_is_found(shed: Path, service: On
 def test_a_folder_without_a_data_set_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ReadError):
         measure_ceilings(tmp_path)
+
+
+@pytest.mark.parametrize("manifest", [None, "{", "[]", "{}", '{"options": {"groups": 3}}'])
+def test_a_damaged_manifest_is_named(shed: Path, tmp_path: Path, manifest: str | None) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(shed, folder)
+    (folder / "manifest.json").unlink()
+    if manifest is not None:
+        (folder / "manifest.json").write_text(manifest, encoding="utf-8")
+    with pytest.raises(ReadError, match=r"manifest\.json: it does not say"):
+        measure_ceilings(folder)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from entailed.benchmark.medical_sets import Excluded, MedicalSet, read_medical_set
+from entailed.benchmark.items import Excluded
+from entailed.benchmark.medical_sets import MedicalSet, read_medical_set
 from entailed.errors import ReadError
 from entailed.oarag import PERSONAS, OneOption, YesNoMaybe
 

@@ -1,6 +1,7 @@
 """Every method end to end, over a model that replies by what it is asked for."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from threading import Lock
 
 import pytest
@@ -245,6 +246,19 @@ def test_documents_are_cut_to_their_budget(make: Callable[..., Method]) -> None:
     assert estimate_tokens(*(message.content for message in model.requests[0])) <= 7168 + 512
     wide = make("medrag", ScriptedModel([ANSWER]), context_window=100_000).answer(GLUTEN)
     assert len(wide.shown) == 32
+
+
+def test_medrag_searches_by_the_question_alone_and_rag_doc_by_the_options_too(tmp_path: Path) -> None:
+    file = tmp_path / "corpus.jsonl"
+    texts = ("Gluten is in wheat.", "Ratatouille is a stew.")
+    file.write_text("".join(f'{{"id": "{text[:1]}", "text": "{text}"}}\n' for text in texts), encoding="utf-8")
+    documents = DocumentSearch(file, tmp_path / "cache")
+    shown = {
+        name: make_method(name, model=ScriptedModel([ANSWER]), documents=documents).answer(GLUTEN).shown
+        for name in ("medrag", "rag-doc")
+    }
+    assert shown["medrag"] == texts[:1]
+    assert set(shown["rag-doc"]) == set(texts)
 
 
 # ---- OA-RAG and its ablations

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import run_slowly
+from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 from kitchen_items import DISHES_ITEM, GLUTEN_ITEM, numbered
 
 from entailed.benchmark import Item, Prediction
@@ -163,4 +164,25 @@ def test_a_folder_without_logs_says_how_to_make_some(make: Callable[[Path], None
 def test_a_log_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "2026-01-01T00-00-00-00-00_test_x.eval").write_text("no log")
     with pytest.raises(ReadError, match=r"test_x\.eval"):
+        read_records(tmp_path)
+
+
+def test_a_log_of_another_task_is_named(tmp_path: Path) -> None:
+    assert run_jobs([job(Answering(spoons), numbered(1))], tmp_path)
+    (info,) = list_eval_logs(str(tmp_path))
+    log = read_eval_log(info.name)
+    log.eval.task, log.eval.task_args = "arithmetic", {}
+    write_eval_log(log, info.name)
+    with pytest.raises(ReadError, match="log of another task, `arithmetic`"):
+        read_records(tmp_path)
+
+
+def test_runs_against_two_ontologies_are_both_asked_and_not_mixed(tmp_path: Path) -> None:
+    first, second, alone = Answering(spoons), Answering(spoons), Answering(spoons)
+    assert run_jobs([replace(job(first, numbered(1)), ontology="go.owl")], tmp_path)
+    assert run_jobs([job(alone, numbered(1), name="base")], tmp_path)
+    assert len(read_records(tmp_path)) == 2
+    assert run_jobs([replace(job(second, numbered(1)), ontology="foodon.owl")], tmp_path)
+    assert [method.asked for method in (first, second, alone)] == [["item-0"]] * 3
+    with pytest.raises(ReadError, match=r"`cot` against both `go\.owl` and `foodon\.owl`"):
         read_records(tmp_path)

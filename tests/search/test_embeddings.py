@@ -91,6 +91,7 @@ def test_a_folder_that_is_no_encoder_is_refused(tmp_path: Path) -> None:
         (tmp_path / name).write_text("{}", encoding="utf-8")
     with pytest.raises(ReadError, match="it is no encoder"):
         OnnxEncoder(tmp_path)
-    (tmp_path / "encoder.json").write_text('{"pooling": "max"}', encoding="utf-8")
-    with pytest.raises(ReadError, match=r"encoder.json: it holds other settings.*\"pooling\": \"mean\" or \"cls\""):
-        OnnxEncoder(tmp_path)
+    for settings in ('{"pooling": "max"}', '{"max_tokens": "256"}', '{"max_tokens": 9.5}', '{"unit_length": "no"}'):
+        (tmp_path / "encoder.json").write_text(settings, encoding="utf-8")
+        with pytest.raises(ReadError, match=r"encoder.json: it holds other settings.*\"pooling\": \"mean\" or \"cls\""):
+            OnnxEncoder(tmp_path)

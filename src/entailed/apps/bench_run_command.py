@@ -50,7 +50,9 @@ def run(
     from entailed.benchmark.data_folder import read_test, tests_in
     from entailed.benchmark.report_tables import as_objects, markdown
 
-    models, methods, endpoints = model or [], method or [], endpoint or []
+    # What is named twice is run once: inspect-ai refuses two runs that are the same.
+    models, methods = list(dict.fromkeys(model or ())), list(dict.fromkeys(method or ()))
+    endpoints = list(dict.fromkeys(endpoint or ()))
     if bool(models) != bool(methods) or not (models or endpoints):
         raise typer.BadParameter("give --model and --method, or --endpoint.")
     budget = chosen_budget("given", tokens=budget_tokens, cost=budget_cost, prices=price)

@@ -69,6 +69,7 @@ class Jobs:
             items_sha256=test.sha256,
             method=method,
             service=self.sources.service(test),
+            ontology=self.sources.given_ontology(system.method, test),
         )
 
 
@@ -89,14 +90,14 @@ def run_batches(
         raise MissingExtraError("running methods", package="inspect-ai", extra="bench") from error
     complete, put = True, set[tuple[System, DataSetTest]]()
     for batch in batches:
-        with _progress() as on_answered:
+        with _progress(limit) as on_answered:
             complete &= run_jobs(batch, runs, limit=limit, concurrency=concurrency, on_answered=on_answered)
         put |= {(job.system, job.test) for job in batch}
     return complete, scores_table([record for record in read_records(runs) if (record.system, record.test) in put])
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Job], None]]:
+def _progress(limit: int | None) -> Iterator[Callable[[Job], None]]:
     """Shows how many questions of each job are over."""
     over: Counter[tuple[System, DataSetTest]] = Counter()
     with ERR.status("asking") as status:
@@ -104,6 +105,6 @@ def _progress() -> Iterator[Callable[[Job], None]]:
         def count(job: Job) -> None:
             over[job.system, job.test] += 1
             where = f"{job.system.model} · {job.system.method} · test {job.test.number} {job.test.data_set}"
-            status.update(f"{where}: {over[job.system, job.test]:,} of {len(job.items):,}")
+            status.update(f"{where}: {over[job.system, job.test]:,} of {len(job.items[:limit]):,}")
 
         yield count

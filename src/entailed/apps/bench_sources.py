@@ -104,6 +104,12 @@ class Sources:
             said.append(f"{self._documents.name} by {found_by}")
         return ", ".join(said)
 
+    def given_ontology(self, method: str, test: DataSetItems) -> str:
+        """The name of the ontology that was given for a test without one, where the method makes use of it."""
+        needs = METHODS[method].needs if method in METHODS else frozenset()
+        used = test.ontology is None and needs & {Need.SERVICE, Need.SEARCH}
+        return Path(self._ontology or "").name if used else ""
+
     def _named(self, test: DataSetItems) -> str | None:
         return self._ontology if test.ontology is None else str(test.ontology)
 

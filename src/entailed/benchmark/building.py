@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from entailed.benchmark.checks import Excluded, excluded
+from entailed.benchmark.checks import excluded
 from entailed.benchmark.evidence import EvidenceFinder, plain
 from entailed.benchmark.gold import GoldReasoner
-from entailed.benchmark.items import GoldEvidence, Item
+from entailed.benchmark.items import Excluded, GoldEvidence, Item
 from entailed.benchmark.multiple_choice import multiple_choice
 from entailed.benchmark.open_questions import chosen_root, open_questions
 from entailed.benchmark.revision import Revision, revise

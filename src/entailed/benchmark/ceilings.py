@@ -114,8 +114,12 @@ def write_ceilings(folder: Path, ceilings: Ceilings, tables: Sequence[Table]) ->
 
 def _groups(folder: Path) -> tuple[Iri, ...]:
     """The grouping relations that the data set was built with."""
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return tuple(manifest["options"]["groups"])
+    path = folder / "manifest.json"
+    try:
+        return tuple(json.loads(path.read_text(encoding="utf-8"))["options"]["groups"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        problem = "it does not say which relations the data set groups others by."
+        raise ReadError(problem, source=str(path), advice="Build the data set again.") from error
 
 
 def fallback_ceilings(

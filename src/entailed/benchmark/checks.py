@@ -5,11 +5,10 @@ OA-RAG paper, Appendix C. The text is read as the axioms that its sentences say.
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
 from entailed.benchmark.gold import GoldReasoner
 from entailed.benchmark.gold_queries import statements
-from entailed.benchmark.items import Conditions, Item, Masked
+from entailed.benchmark.items import Conditions, Excluded, Item, Masked
 from entailed.oarag import AnswerValue
 from entailed.oarag.questions import options_of
 from entailed.owl import Iri
@@ -20,13 +19,6 @@ class Reason(StrEnum):
 
     LOST = "axioms and text together no longer give the same answer"
     DERIVABLE = "the axioms alone give the answer"
-
-
-class Excluded(NamedTuple):
-    """An item of test 1 that is not in test 2."""
-
-    id: str
-    reason: Reason
 
 
 def answer_by(gold: GoldReasoner, item: Item) -> AnswerValue:

@@ -4,6 +4,7 @@ inspect-ai keeps a log for each run of a system on a test, and goes on from it: 
 that failed, are taken up by running the same again. Its logs can be opened with `inspect view`.
 """
 
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
@@ -24,6 +25,9 @@ from entailed.errors import ReadError
 
 ATTEMPTS = 3
 """How often a question is asked before it has failed; the client of a model has tried several times in each."""
+
+_IDENTITY = {"model", "method", "settings", "test", "data_set", "items_sha256"}
+"""What a log of ours says of its run, at least."""
 
 _FLUSHES = 100
 """Each copies the log so far: one for each question would copy gigabytes. Between two of them inspect-ai keeps what is
@@ -82,13 +86,15 @@ def read_records(folder: Path) -> tuple[Record, ...]:
     """What became of each question, from all logs of a folder; of several runs of the same, the newest that answered.
 
     Raises:
-        ReadError: There are no logs, one cannot be read, or runs were made on different versions of a data set.
+        ReadError: There are no logs, one cannot be read, or runs were made on different versions of a data set, or of
+            one system against different ontologies.
     """
     logs = (
         sorted(list_eval_logs(str(folder), formats=["eval"]), key=lambda log: log.mtime or 0) if folder.is_dir() else []
     )
     found: dict[tuple[System, DataSetTest, str], Record] = {}
     versions: dict[DataSetTest, str] = {}
+    ontologies: dict[tuple[System, DataSetTest], str] = {}
     for info in logs:
         log = _read(info.name)
         identity = log.eval.task_args
@@ -97,9 +103,13 @@ def read_records(folder: Path) -> tuple[Record, ...]:
             problem = f"it holds runs on different versions of test {test.number} of `{test.data_set}`."
             raise ReadError(problem, source=str(folder), advice="Keep the runs on each version in a folder of its own.")
         system = System(model=identity["model"], method=identity["method"], settings=identity["settings"])
+        ontology = identity.get("ontology", "")
+        if (other := ontologies.setdefault((system, test), ontology)) != ontology:
+            problem = f"it holds runs of `{system.method}` against both `{other}` and `{ontology}`."
+            raise ReadError(problem, source=str(folder), advice="Keep the runs against each in a folder of its own.")
         for record in _records(log, system, test):
             key = (system, test, record.item.id)
-            if key not in found or not record.error:
+            if key not in found or record.prediction is not None:
                 found[key] = record
     if not found:
         raise ReadError("it holds no answers.", source=str(folder), advice="Make some with `entailed bench run`.")
@@ -108,10 +118,13 @@ def read_records(folder: Path) -> tuple[Record, ...]:
 
 def _read(name: str) -> EvalLog:
     try:
-        return read_eval_log(name, exclude_fields={"events", "attachments", "store", "messages"})
-    except (OSError, ValueError, KeyError) as error:
+        log = read_eval_log(name, exclude_fields={"events", "attachments", "store", "messages"})
+    except (OSError, ValueError, KeyError, zlib.error) as error:
         advice = "Take the file away: running again asks its questions again."
         raise ReadError(f"it is no log of a run: {error}.", source=name, advice=advice) from error
+    if not log.eval.task_args.keys() >= _IDENTITY:
+        raise ReadError(f"it is a log of another task, `{log.eval.task}`.", source=name, advice="Take the file away.")
+    return log
 
 
 def _records(log: EvalLog, system: System, test: DataSetTest) -> Iterator[Record]:

@@ -52,6 +52,7 @@ def inspect_task(job: Job, threads: int, on_answered: Callable[[Job], None]) -> 
         test=job.test.number,
         data_set=job.test.data_set,
         items_sha256=job.items_sha256,
+        **({"ontology": job.ontology} if job.ontology else {}),
     )
 
 

@@ -78,3 +78,11 @@ class Item:
     construction: Construction | None = None
     """None where it was not made from an ontology."""
     evidence: tuple[GoldEvidence, ...] = ()
+
+
+class Excluded(NamedTuple):
+    """A question that is no item of a test."""
+
+    id: str
+    reason: str
+    """In words."""

@@ -20,3 +20,5 @@ class Job:
     method: Method
     service: OntologyService | None
     """Links names in answers, and says what the classes of gold evidence are called."""
+    ontology: str = ""
+    """The name of the one that the method is given, where the test has none of its own."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from entailed.benchmark.build_folder import FORMAT
 from entailed.benchmark.item_files import write_items
-from entailed.benchmark.items import Item
+from entailed.benchmark.items import Excluded, Item
 from entailed.benchmark.medical_files import Published, read_medmcqa, read_medqa, read_pubmedqa, read_usmle
 from entailed.errors import ReadError
 from entailed.oarag import PERSONAS, OneOption, YesNoMaybe
@@ -26,13 +26,6 @@ class MedicalSet(StrEnum):
     MEDMCQA = "medmcqa"
     PUBMEDQA = "pubmedqa"
     USMLE = "usmle"
-
-
-class Excluded(NamedTuple):
-    """A question that became no item."""
-
-    id: str
-    reason: str
 
 
 class MedicalQuestions(NamedTuple):

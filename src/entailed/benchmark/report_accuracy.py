@@ -91,10 +91,7 @@ def scores_table(records: Sequence[Record]) -> Table:
         note="*No answer*: the method ended without an answer in the question's form. *Failed*: asking failed, and "
         "running again asks again. *Of all* counts both as not right, *of answered* leaves them out. *None wrong*: at "
         "least one right answer and no wrong one, of all.",
-        columns=(
-            *SYSTEM,
-            *["test", "data set", "kind", "n", "no answer", "failed", "of all", "of answered", "none wrong"],
-        ),
+        columns=(*SYSTEM, *_SCORES),
         rows=rows,
     )
 

@@ -124,7 +124,8 @@ def _read_settings(path: Path, data: bytes) -> _Settings:
     try:
         found: Any = json.loads(data)
         settings = _Settings(**found)
-        if settings.pooling not in ("mean", "cls") or not 2 <= int(settings.max_tokens) <= 8192:
+        known = settings.pooling in ("mean", "cls") and isinstance(settings.unit_length, bool)
+        if not known or not isinstance(settings.max_tokens, int) or not 2 <= settings.max_tokens <= 8192:
             raise ValueError(f"{found}")
     except (ValueError, TypeError) as error:
         advice = 'Write {"pooling": "mean" or "cls", "max_tokens": 256, "unit_length": true}.'

@@ -97,8 +97,14 @@ def _without_fallback(given: _Given) -> Predict:
     return partial(oa_rag.answer_from_ontology, service=service, limits=given.limits)
 
 
-def _from_documents(given: _Given, count: int) -> Predict:
-    return partial(reading.answer_from_documents, documents=given.documents, count=count, context_window=given.window)
+def _from_documents(given: _Given, count: int, *, by_options: bool) -> Predict:
+    return partial(
+        reading.answer_from_documents,
+        documents=given.documents,
+        count=count,
+        by_options=by_options,
+        context_window=given.window,
+    )
 
 
 def _kind(description: str, make: Callable[[_Given], Predict], *needs: Need) -> MethodKind:
@@ -132,12 +138,12 @@ METHODS: Mapping[str, MethodKind] = MappingProxyType(
         ),
         "rag-doc": _kind(
             "one search of the documents: five snippets",
-            lambda given: _from_documents(given, MOST_FOUND),
+            lambda given: _from_documents(given, MOST_FOUND, by_options=True),
             Need.DOCUMENTS,
         ),
         "medrag": _kind(
             "one search of the documents: 32 snippets, cut to their budget",
-            lambda given: _from_documents(given, follow_up.DOCUMENTS),
+            lambda given: _from_documents(given, follow_up.DOCUMENTS, by_options=False),
             Need.DOCUMENTS,
         ),
         "i-medrag": _kind(

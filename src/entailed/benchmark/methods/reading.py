@@ -23,10 +23,20 @@ def answer_from_cards(
 
 
 def answer_from_documents(
-    question: Question, model: ChatModel, *, documents: DocumentSearch, count: int, context_window: int
+    question: Question,
+    model: ChatModel,
+    *,
+    documents: DocumentSearch,
+    count: int,
+    by_options: bool,
+    context_window: int,
 ) -> Prediction:
-    """RAG-doc with five documents, MedRAG with 32 (Xiong et al., 2024a): one call, truncated to a document budget."""
-    found = [document.shown for document in documents.best(search_text(question), count)]
+    """RAG-doc with five documents, MedRAG with 32 (Xiong et al., 2024a): one call, truncated to a document budget.
+
+    MedRAG searches by the question alone, as one does who has no options to choose from; RAG-doc by the options too.
+    """
+    query = search_text(question) if by_options else question.text
+    found = [document.shown for document in documents.best(query, count)]
     return answer_from(question, model, truncated(found, room_beside(question, context_window)), context_window)
 
 
