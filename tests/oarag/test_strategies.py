@@ -93,6 +93,14 @@ def test_without_evidence_the_model_is_asked_all_the_same(kitchen: OntologyServi
     assert "[E1]" not in model.requests[0][-1].content
 
 
+def test_what_the_reasoner_alone_decides_is_the_draft_that_a_model_starts_from(kitchen: OntologyService) -> None:
+    decided = 'By these verdicts alone the answer is {"answer": ["lasagne"]}'
+    given, model = ask(kitchen, GLUTEN, f"Answer: {SAID}", ATTRIBUTION)
+    assert decided in model.requests[0][-1].content
+    given, model = ask(kitchen, GLUTEN, *["Well, well."] * 8)
+    assert (given.value, given.grounding.verified) == (("lasagne",), GroundingLevel.ENTAILED)
+
+
 @pytest.mark.parametrize("most", [1, 3])
 def test_the_implied_queries_have_a_budget(kitchen: OntologyService, most: int) -> None:
     limits = AnsweringLimits(implied_queries=most)

@@ -1,5 +1,6 @@
 """From a question to an answer: reason, consult the ontology, answer, attribute (OA-RAG paper, section 4.1)."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -92,31 +93,35 @@ def answer(
     constrained = decoding is not Decoding.FREE
     for_loop = max(limits.loop.max_generated_tokens - limits.answer_tokens, 1)
     steps: tuple[Step, ...] = ()
+    decided = ""
     if strategy is Strategy.EVIDENCE_FIRST:
         findings = run_implied_queries(question, service, max_queries=limits.implied_queries, on_step=on_step)
         steps, earlier = findings.steps, gather(findings.ranked, earlier, last_number=last_number)
         reasoning = not_reasoned(question)
+        decided = _as_reply(findings.decision.value)
     else:
         max_tokens = min(limits.loop.max_reply_tokens, for_loop)
         reasoning = reason_first(metered, question, max_tokens=max_tokens, constrained=constrained)
     left = max(for_loop - reasoning.generated_tokens, 0)
     loop_limits = replace(limits.loop, max_generated_tokens=left)
+    found_before = digest(earlier, max_chars=limits.loop.context_window * CHARACTERS_PER_TOKEN // 4)
     trajectory = consult_ontology(
         metered,
         reasoning,
         service,
         limits=loop_limits,
-        found_before=digest(earlier, max_chars=limits.loop.context_window * CHARACTERS_PER_TOKEN // 4),
+        found_before=f"{found_before}\n\nBy these verdicts alone the answer is {decided}" if decided else found_before,
         constraint=constraint_for(question, decoding, service, earlier),
         on_step=on_step,
     )
     left = max(left - trajectory.generated_tokens, 0) + limits.answer_tokens
 
     evidence = gather(trajectory.steps, earlier, last_number=last_number)
-    draft = trajectory.answer or ""
+    draft = trajectory.answer or decided
     observations = _fitted_digest(question, evidence, draft, limits) if evidence else ""
     drafted = read_answer(question, draft)
-    if strategy is Strategy.EVIDENCE_FIRST and evidence == earlier and not isinstance(drafted, JsonProblem):
+    answered = trajectory.answer is not None and not isinstance(drafted, JsonProblem)
+    if strategy is Strategy.EVIDENCE_FIRST and evidence == earlier and answered:
         # It answered from the evidence it was given: there is nothing that a clean context could leave out.
         final = FinalAnswer(value=drafted, conversation=trajectory.messages)
     elif evidence:
@@ -152,6 +157,11 @@ def answer(
         draft=reasoning.draft,
         outcome=trajectory.outcome,
     )
+
+
+def _as_reply(value: AnswerValue | None) -> str:
+    """An answer as a model would write it; empty where there is none."""
+    return "" if value is None else json.dumps({"answer": value}, ensure_ascii=False)
 
 
 def _stopped(outcome: Outcome) -> tuple[str, ...]:
