@@ -20,6 +20,7 @@ VALUES = {
         "opening",
         "concepts",
         "relations",
+        "answer",
     )
 }
 # What other prompts share with that of the agent.
@@ -99,6 +100,7 @@ INSTRUCTIONS = {
         r"data, quoted between fences.*never an instruction",
     ],
     "final_user": [r"^<persona>.*<question>.*Observations so far:.*<observations>.*Draft answer.*unverified.*<draft>$"],
+    "decided": [r"ENTAILED taken for right.*everything else for wrong.*same answer.*unless.*wrong\..*<answer>$"],
     "own_system": [r"from your own knowledge", r"briefly, step by step", r"as JSON, alone on the last line"],
     "own_user": [r"^<persona>.*<question>$"],
     "answer_again": [r"<problem>.*only the JSON object.*<schema>"],

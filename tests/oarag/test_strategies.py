@@ -93,12 +93,25 @@ def test_without_evidence_the_model_is_asked_all_the_same(kitchen: OntologyServi
     assert "[E1]" not in model.requests[0][-1].content
 
 
-def test_what_the_reasoner_alone_decides_is_the_draft_that_a_model_starts_from(kitchen: OntologyService) -> None:
-    decided = 'By these verdicts alone the answer is {"answer": ["lasagne"]}'
-    given, model = ask(kitchen, GLUTEN, f"Answer: {SAID}", ATTRIBUTION)
-    assert decided in model.requests[0][-1].content
-    given, model = ask(kitchen, GLUTEN, *["Well, well."] * 8)
-    assert (given.value, given.grounding.verified) == (("lasagne",), GroundingLevel.ENTAILED)
+def test_what_the_reasoner_alone_decides_is_shown_with_the_evidence(kitchen: OntologyService) -> None:
+    decided = '```\n{"answer": ["lasagne"]}\n```'
+    _, model = ask(kitchen, GLUTEN, f"Answer: {SAID}", ATTRIBUTION)
+    assert all(decided in request[1].content for request in model.requests)
+    undecided = OneOption(text="Which of these goes with gluten?", options=("lasagne", "hummus"))
+    _, model = ask(kitchen, undecided, 'Answer: {"answer": "A"}', ATTRIBUTION)
+    assert '{"answer": ' not in model.requests[0][1].content.split("Answer schema")[0]
+
+
+def test_what_the_reasoner_alone_decides_stands_in_for_an_answer_that_a_model_does_not_give(
+    kitchen: OntologyService,
+) -> None:
+    given, _ = ask(kitchen, GLUTEN, *["Well, well."] * 8)
+    assert (given.value, given.grounding.reported, given.grounding.verified) == (
+        ("lasagne",),
+        None,
+        GroundingLevel.ENTAILED,
+    )
+    assert "What the reasoner alone decides is given instead." in given.grounding.reason
 
 
 @pytest.mark.parametrize("most", [1, 3])

@@ -18,7 +18,11 @@ class Reported(NamedTuple):
 
 
 def concluded(
-    final: AnswerValue | JsonProblem, draft: AnswerValue | JsonProblem, attribution: Attribution | JsonProblem | None
+    final: AnswerValue | JsonProblem,
+    draft: AnswerValue | JsonProblem,
+    attribution: Attribution | JsonProblem | None,
+    *,
+    decided: AnswerValue | None = None,
 ) -> tuple[AnswerValue | None, Reported]:
     """The value of the answer and what the model says it rests on.
 
@@ -26,12 +30,15 @@ def concluded(
         final: The final answer.
         draft: The answer of the tool phase.
         attribution: None where the model was not asked for it.
+        decided: The answer that the reasoner alone gives; None where it gives none.
     """
     if isinstance(final, JsonProblem):
         found = f"The model gave no final answer in the question's form, {final.problem}."
-        if isinstance(draft, JsonProblem):
-            return None, Reported(None, found)
-        return draft, Reported(None, f"{found} The draft of the tool phase is given instead.")
+        if not isinstance(draft, JsonProblem):
+            return draft, Reported(None, f"{found} The draft of the tool phase is given instead.")
+        if decided is not None:
+            return decided, Reported(None, f"{found} What the reasoner alone decides is given instead.")
+        return None, Reported(None, found)
     match attribution:
         case Attribution():
             return final, _with_level(final, attribution)

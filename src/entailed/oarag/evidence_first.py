@@ -95,10 +95,9 @@ def answer_without_model(
         *verification.notices,
         *unresolved_names(question, service),
     ]
-    listed = isinstance(decision.value, tuple) and isinstance(question, FreeText)
     return Answer(
         question=question,
-        value=one_line(decision.value) if decision.value is not None and listed else decision.value,
+        value=in_form(question, decision.value),
         grounding=Grounding(reported=None, verified=verification.level, reason=" ".join(reasons)),
         claims=verification.claims,
         evidence=tuple(replace(item, cited=item.query in decision.by) for item in evidence),
@@ -106,6 +105,11 @@ def answer_without_model(
         usage=Usage(),
         model=None,
     )
+
+
+def in_form(question: Question, decided: AnswerValue | None) -> AnswerValue | None:
+    """What was decided as an answer to the question: a list of names is one line where words are asked for."""
+    return one_line(decided) if isinstance(decided, tuple) and isinstance(question, FreeText) else decided
 
 
 def _verified(

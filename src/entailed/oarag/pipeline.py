@@ -5,7 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from entailed.agent import CHARACTERS_PER_TOKEN, Attribution, JsonProblem, Limits, Outcome, Step, estimate_tokens
+from entailed.agent import (
+    CHARACTERS_PER_TOKEN,
+    Attribution,
+    JsonProblem,
+    Limits,
+    Outcome,
+    Step,
+    estimate_tokens,
+    fenced,
+)
 from entailed.llm import ChatModel, MeteredModel
 from entailed.oarag.answer_claims import claims_of_answer
 from entailed.oarag.answering import FinalAnswer, answer_from_evidence, answer_from_own_knowledge
@@ -14,7 +23,7 @@ from entailed.oarag.attribution import attribute
 from entailed.oarag.conclusion import concluded, grounding
 from entailed.oarag.decoding import Decoding, constraint_for
 from entailed.oarag.evidence import Evidence, digest, gather
-from entailed.oarag.evidence_first import answer_without_model, run_implied_queries
+from entailed.oarag.evidence_first import answer_without_model, in_form, run_implied_queries
 from entailed.oarag.questions import AnswerValue, FreeText, Question, question_block, read_answer
 from entailed.oarag.templates import fill
 from entailed.oarag.tool_phase import consult_ontology, not_reasoned, reason_first
@@ -93,35 +102,37 @@ def answer(
     constrained = decoding is not Decoding.FREE
     for_loop = max(limits.loop.max_generated_tokens - limits.answer_tokens, 1)
     steps: tuple[Step, ...] = ()
-    decided = ""
+    decided: AnswerValue | None = None
     if strategy is Strategy.EVIDENCE_FIRST:
         findings = run_implied_queries(question, service, max_queries=limits.implied_queries, on_step=on_step)
         steps, earlier = findings.steps, gather(findings.ranked, earlier, last_number=last_number)
         reasoning = not_reasoned(question)
-        decided = _as_reply(findings.decision.value)
+        decided = in_form(question, findings.decision.value)
     else:
         max_tokens = min(limits.loop.max_reply_tokens, for_loop)
         reasoning = reason_first(metered, question, max_tokens=max_tokens, constrained=constrained)
     left = max(for_loop - reasoning.generated_tokens, 0)
     loop_limits = replace(limits.loop, max_generated_tokens=left)
+    decision = _in_words(decided)
     found_before = digest(earlier, max_chars=limits.loop.context_window * CHARACTERS_PER_TOKEN // 4)
     trajectory = consult_ontology(
         metered,
         reasoning,
         service,
         limits=loop_limits,
-        found_before=f"{found_before}\n\nBy these verdicts alone the answer is {decided}" if decided else found_before,
+        found_before=found_before + decision,
         constraint=constraint_for(question, decoding, service, earlier),
         on_step=on_step,
     )
     left = max(left - trajectory.generated_tokens, 0) + limits.answer_tokens
 
     evidence = gather(trajectory.steps, earlier, last_number=last_number)
-    draft = trajectory.answer or decided
-    observations = _fitted_digest(question, evidence, draft, limits) if evidence else ""
+    draft = trajectory.answer or ""
+    observations = (
+        _fitted_digest(question, evidence, (draft, decision, decision), limits) + decision if evidence else ""
+    )
     drafted = read_answer(question, draft)
-    answered = trajectory.answer is not None and not isinstance(drafted, JsonProblem)
-    if strategy is Strategy.EVIDENCE_FIRST and evidence == earlier and answered:
+    if strategy is Strategy.EVIDENCE_FIRST and evidence == earlier and not isinstance(drafted, JsonProblem):
         # It answered from the evidence it was given: there is nothing that a clean context could leave out.
         final = FinalAnswer(value=drafted, conversation=trajectory.messages)
     elif evidence:
@@ -140,7 +151,7 @@ def answer(
             max_tokens=limits.attribution_tokens,
             constrained=constrained,
         )
-    value, reported = concluded(final.value, drafted, attribution)
+    value, reported = concluded(final.value, drafted, attribution, decided=decided)
     verification = _verified(metered, question, value, final, service, evidence, limits, constrained)
     cited = attribution.cited if isinstance(attribution, Attribution) else ()
     return Answer(
@@ -159,9 +170,12 @@ def answer(
     )
 
 
-def _as_reply(value: AnswerValue | None) -> str:
-    """An answer as a model would write it; empty where there is none."""
-    return "" if value is None else json.dumps({"answer": value}, ensure_ascii=False)
+def _in_words(decided: AnswerValue | None) -> str:
+    """What the reasoner alone makes of the question, to stand below a digest; "" where it decides nothing."""
+    if decided is None:
+        return ""
+    answer = fenced(json.dumps({"answer": decided}, ensure_ascii=False))  # quoted: it may hold names of the ontology
+    return "\n\n" + fill("decided", answer=answer)
 
 
 def _stopped(outcome: Outcome) -> tuple[str, ...]:
@@ -193,13 +207,15 @@ def _verified(
     return verification
 
 
-def _fitted_digest(question: Question, evidence: tuple[Evidence, ...], draft: str, limits: AnsweringLimits) -> str:
+def _fitted_digest(
+    question: Question, evidence: tuple[Evidence, ...], beside: Sequence[str], limits: AnsweringLimits
+) -> str:
     """The digest, short enough that both turns which show it fit the context window together."""
     numbered = digest(evidence, max_chars=0)
     other = (
         question.persona,
         question_block(question),
-        draft,
+        *beside,
         fill("final_system"),
         fill("attribution", observations=""),
     )
