@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from entailed.agent import JsonProblem
-from entailed.oarag import FreeText, ListOfNames, OneOption, Question, SeveralOptions, YesNoMaybe
-from entailed.oarag.questions import answer_schema, question_block, read_answer
+from entailed.oarag import AnswerValue, FreeText, ListOfNames, OneOption, Question, SeveralOptions, YesNoMaybe
+from entailed.oarag.questions import answer_schema, question_block, read_answer, written_answer
 
 SHIPS = ("brig", "B. schooner", "sloop")
 SEVERAL = SeveralOptions(text="Which of these have two masts?", options=SHIPS)
@@ -84,3 +84,18 @@ def test_options_that_cannot_be_told_apart_are_refused(options: tuple[str, ...])
 def test_an_empty_question_is_refused() -> None:
     with pytest.raises(ValueError, match="empty"):
         FreeText(text=" \n")
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        (SeveralOptions(text="Which?", options=("B", "tea", "A")), ("A", "B")),
+        (SeveralOptions(text="Which?", options=("milk", "tea")), ()),
+        (OneOption(text="Which?", options=("milk", 'the "A"')), 'the "A"'),
+        (ListOfNames(text="Which?"), ("5′-tRNA", "milk")),
+        (YesNoMaybe(text="Is it?"), "maybe"),
+        (FreeText(text="Why?"), "Because."),
+    ],
+)
+def test_an_answer_is_written_as_it_is_read(question: Question, value: AnswerValue) -> None:
+    assert read_answer(question, written_answer(question, value)) == value

@@ -94,7 +94,7 @@ def test_without_evidence_the_model_is_asked_all_the_same(kitchen: OntologyServi
 
 
 def test_what_the_reasoner_alone_decides_is_shown_with_the_evidence(kitchen: OntologyService) -> None:
-    decided = '```\n{"answer": ["lasagne"]}\n```'
+    decided = '```\n{"answer": ["A"]}\n```'
     _, model = ask(kitchen, GLUTEN, f"Answer: {SAID}", ATTRIBUTION)
     assert all(decided in request[1].content for request in model.requests)
     undecided = OneOption(text="Which of these goes with gluten?", options=("lasagne", "hummus"))

@@ -1,6 +1,5 @@
 """From a question to an answer: reason, consult the ontology, answer, attribute (OA-RAG paper, section 4.1)."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -24,7 +23,7 @@ from entailed.oarag.conclusion import concluded, grounding
 from entailed.oarag.decoding import Decoding, constraint_for
 from entailed.oarag.evidence import Evidence, digest, gather
 from entailed.oarag.evidence_first import answer_without_model, in_form, run_implied_queries
-from entailed.oarag.questions import AnswerValue, FreeText, Question, question_block, read_answer
+from entailed.oarag.questions import AnswerValue, FreeText, Question, question_block, read_answer, written_answer
 from entailed.oarag.templates import fill
 from entailed.oarag.tool_phase import consult_ontology, not_reasoned, reason_first
 from entailed.oarag.unknown_names import unresolved_names
@@ -113,7 +112,7 @@ def answer(
         reasoning = reason_first(metered, question, max_tokens=max_tokens, constrained=constrained)
     left = max(for_loop - reasoning.generated_tokens, 0)
     loop_limits = replace(limits.loop, max_generated_tokens=left)
-    decision = _in_words(decided)
+    decision = "" if decided is None else _in_words(question, decided)
     found_before = digest(earlier, max_chars=limits.loop.context_window * CHARACTERS_PER_TOKEN // 4)
     trajectory = consult_ontology(
         metered,
@@ -170,12 +169,10 @@ def answer(
     )
 
 
-def _in_words(decided: AnswerValue | None) -> str:
-    """What the reasoner alone makes of the question, to stand below a digest; "" where it decides nothing."""
-    if decided is None:
-        return ""
-    answer = fenced(json.dumps({"answer": decided}, ensure_ascii=False))  # quoted: it may hold names of the ontology
-    return "\n\n" + fill("decided", answer=answer)
+def _in_words(question: Question, decided: AnswerValue) -> str:
+    """What the reasoner alone makes of the question, to stand below a digest."""
+    # Quoted: it may hold names of the ontology.
+    return "\n\n" + fill("decided", answer=fenced(written_answer(question, decided)))
 
 
 def _stopped(outcome: Outcome) -> tuple[str, ...]:

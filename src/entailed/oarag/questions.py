@@ -109,6 +109,14 @@ def answer_schema(question: Question) -> str:
             return '{"answer": "<the answer in one to three sentences>"}'
 
 
+def written_answer(question: Question, value: AnswerValue) -> str:
+    """The JSON object with which a model would give an answer: `read_answer` reads it back."""
+    letters = {option: letter for letter, option in zip(ascii_uppercase, options_of(question), strict=False)}
+    if isinstance(value, str):
+        return json.dumps({"answer": letters.get(value, value)}, ensure_ascii=False)
+    return json.dumps({"answer": [letters.get(text, text) for text in value]}, ensure_ascii=False)
+
+
 def read_answer(question: Question, reply: str) -> AnswerValue | JsonProblem:
     """The answer that a reply ends with, or what is wrong with it in words for the model."""
     found = find_json_object(reply)
