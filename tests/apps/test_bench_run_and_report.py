@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from terminal import Command, failure
 
+from entailed.apps.bench_running import Jobs
+from entailed.apps.bench_sources import Sources
 from entailed.benchmark import Conditions, GoldEvidence, Item, Masked, Restriction, Slot, Term
+from entailed.benchmark.data_folder import DataSetItems
 from entailed.benchmark.item_files import write_items
 from entailed.oarag import ListOfNames, SeveralOptions
 
@@ -98,6 +101,55 @@ def test_what_is_named_twice_is_run_once(entailed: Command, data_set: Path, tmp_
     outcome = entailed("bench", "run", data_set, "-o", tmp_path / "runs", "--limit", 1, "--json", *twice)
     assert (outcome.code, outcome.err) == (0, "")
     assert [row["n"] for row in json.loads(outcome.out)["scores"]] == [1]
+
+
+def test_what_bears_one_name_and_holds_something_else_is_another_system(
+    entailed: Command, data_set: Path, tmp_path: Path
+) -> None:
+    model, corpus = script(tmp_path / "model.jsonl", '{"answer": ["A"]}'), tmp_path / "corpus.jsonl"
+    run = ("bench", "run", data_set, "-o", tmp_path / "runs", "--test", 1, "--limit", 1, "--json", "--model", model)
+
+    def settings(text: str, *more: object) -> str:
+        corpus.write_text(json.dumps({"id": "d", "text": text}), encoding="utf-8")
+        outcome = entailed(*run, "--method", "rag-doc", "--documents", corpus, *more)
+        assert outcome.code == 0
+        (row,) = json.loads(outcome.out)["scores"]
+        return str(row["settings"])
+
+    found = [settings("Selenium."), settings("Cattle."), settings("Cattle.", "--language", "de")]
+    assert len(set(found)) == 3
+    assert all("corpus.jsonl" in each for each in found)
+    assert found[2].startswith("labels in de, ")
+
+
+def test_endpoint_files_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with Sources(ontology=None, language="en", documents=None, encoder=None, document_encoder=None) as sources:
+        items = DataSetItems(number=3, data_set="livestock", items=ITEMS, sha256="", ontology=None)
+        jobs = Jobs(tests=[items], sources=sources, concurrency=1, context_window=9000, budget=None)
+        systems = []
+        for folder, prompt in (("a", "$question"), ("b", "Q: $question")):
+            path = tmp_path / folder / "tuned.yaml"
+            path.parent.mkdir()
+            path.write_text(f"model: m\nbase_url: http://localhost:1/v1\nprompt: '{prompt}'\n", encoding="utf-8")
+            systems += [job.system for job in jobs.of_endpoint(path)]
+    assert systems[0] != systems[1]
+    assert all(s.settings.startswith("tuned.yaml ") and s.settings.endswith(", window 9,000") for s in systems)
+
+
+def test_ontologies_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENTAILED_CACHE", str(tmp_path / "cache"))
+    items = DataSetItems(number=3, data_set="livestock", items=ITEMS, sha256="", ontology=None)
+    names = []
+    for folder, name in (("a", "kine"), ("b", "cow")):
+        path = tmp_path / folder / "farm.obo"
+        path.parent.mkdir()
+        path.write_text(f"[Term]\nid: X:1\nname: {name}\n", encoding="utf-8")
+        with Sources(ontology=str(path), language="en", documents=None, encoder=None, document_encoder=None) as sources:
+            names.append(sources.given_ontology("oa-rag", items))
+            assert sources.given_ontology("cot", items) == ""
+    assert names[0] != names[1]
+    assert all(name.startswith("farm.obo ") for name in names)
 
 
 def test_what_failed_is_said_and_the_exit_code_is_1(entailed: Command, data_set: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from kitchen_items import numbered
@@ -23,7 +24,7 @@ class Noting:
     def __init__(self, notes: Path, seconds: float) -> None:
         self._notes, self._seconds = notes, seconds
 
-    def answer(self, question: Question) -> Prediction:
+    def answer(self, question: Question, *, on_failure: Callable[[Usage], None] = lambda usage: None) -> Prediction:
         time.sleep(self._seconds)
         with self._notes.open("a") as file:
             file.write(question.text + "\n")

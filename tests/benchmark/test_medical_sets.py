@@ -47,11 +47,12 @@ def test_a_compressed_file_is_unpacked(tmp_path: Path) -> None:
     assert len(read_medical_set(MedicalSet.MEDQA, path).items) == 1
 
 
-def test_medmcqa_counts_options_from_one_or_where_a_zero_occurs_from_zero(tmp_path: Path) -> None:
+def test_medmcqa_counts_options_from_one_where_a_four_occurs_and_from_zero_where_a_zero_does(tmp_path: Path) -> None:
     others = [MEDMCQA | {"id": f"y{cop}", "cop": cop} for cop in (0, 3, -1)]
-    one_based = read_medical_set(MedicalSet.MEDMCQA, written(tmp_path, "dev.json", MEDMCQA))
+    fourth = MEDMCQA | {"id": "y4", "cop": 4}
+    one_based = read_medical_set(MedicalSet.MEDMCQA, written(tmp_path, "dev.json", MEDMCQA, fourth))
     zero_based = read_medical_set(MedicalSet.MEDMCQA, written(tmp_path, "copy.json", MEDMCQA, *others))
-    assert [item.gold for item in one_based.items] == ["O"]
+    assert [item.gold for item in one_based.items] == ["O", "He"]
     assert [item.gold for item in zero_based.items] == ["Ar", "N", "He"]
     assert zero_based.excluded == (Excluded("medmcqa-y-1", "there is no answer"),)
 
@@ -64,6 +65,16 @@ def test_options_with_the_same_text_become_one_and_a_question_with_one_left_is_e
     assert isinstance(item.question, OneOption)
     assert (item.question.options, item.gold) == (("N", "O", "Ar"), "O")
     assert (read.excluded, read.merged_options) == ((Excluded("medmcqa-z", "all options have the same text"),), 4)
+
+
+def test_an_option_that_stands_empty_is_none(tmp_path: Path) -> None:
+    padded = MEDMCQA | {"opa": None, "opc": " ", "cop": 4}
+    without_answer = MEDMCQA | {"id": "z", "opb": ""}
+    read = read_medical_set(MedicalSet.MEDMCQA, written(tmp_path, "dev.json", padded, without_answer))
+    (item,) = read.items
+    assert isinstance(item.question, OneOption)
+    assert (item.question.options, item.gold) == (("O", "He"), "He")
+    assert read.excluded == (Excluded("medmcqa-z", "there is no answer"),)
 
 
 def test_pubmedqa_shows_the_abstract_without_its_conclusion(tmp_path: Path) -> None:
@@ -102,7 +113,9 @@ def test_usmle_may_hold_its_answers_itself(tmp_path: Path) -> None:
         (MedicalSet.MEDQA, "a.jsonl.gz", "not gzip", "it is not a whole gzip file"),
         (MedicalSet.PUBMEDQA, "a.json", "[]", "Input should be an object"),
         (MedicalSet.USMLE, "exam.json", "[]", "of which step"),
-        (MedicalSet.MEDMCQA, "a.json", "\n".join([json.dumps(MEDMCQA)] * 2), "2 questions are called `medmcqa-x`"),
+        (MedicalSet.MEDMCQA, "a.json", "\n".join([json.dumps(MEDMCQA | {"cop": 4})] * 2), "2 questions are called"),
+        (MedicalSet.MEDMCQA, "a.json", json.dumps(MEDMCQA), "neither 0 nor 4"),
+        (MedicalSet.MEDMCQA, "a.json", f"{json.dumps([MEDMCQA | {'cop': cop} for cop in (0, 4)])}", "both 0 and 4"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(

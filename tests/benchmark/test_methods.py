@@ -10,7 +10,7 @@ from entailed.benchmark import Method, Prediction
 from entailed.benchmark.documents import DocumentSearch
 from entailed.benchmark.methods import METHODS, Need, make_method
 from entailed.benchmark.ontology_search import OntologySearch
-from entailed.errors import BudgetSpentError, ModelRefusedError
+from entailed.errors import BudgetSpentError, ModelRefusedError, ReplayError
 from entailed.llm import Budget, BudgetedModel, ChatModel, FinishReason, Message, Reply, ScriptedModel, Usage
 from entailed.llm.token_estimates import estimate_tokens
 from entailed.oarag import GroundingLevel, ListOfNames, SeveralOptions
@@ -322,3 +322,10 @@ def test_a_budget_that_is_spent_is_an_error_and_no_wrong_answer(name: str, make:
     model = BudgetedModel(Obliging(), Budget(tokens=100))
     with pytest.raises(BudgetSpentError):
         make(name, model).answer(GLUTEN)
+
+
+def test_what_was_spent_before_an_error_is_told(make: Callable[..., Method]) -> None:
+    model, told = ScriptedModel(["I do not know."]), list[Usage]()
+    with pytest.raises(ReplayError):  # there is no second reply
+        make("cot", model).answer(GLUTEN, on_failure=told.append)
+    assert [usage.calls for usage in told] == [1]

@@ -134,6 +134,15 @@ def test_methods_are_compared_on_the_questions_that_both_were_put() -> None:
     assert turned[6:] == (5, 0.2)
 
 
+def test_a_method_is_compared_with_in_each_of_its_settings() -> None:
+    wide = [
+        replace(record, system=replace(record.system, settings="window 9,000")) for record in records("base", [RIGHT])
+    ]
+    found = rows_of("differences", [*records("oa-rag", [RIGHT]), *records("base", [WRONG]), *wide], against="base")
+    compared = {row[1:5]: means(row)[-1] for row in found if row[1] == "oa-rag"}
+    assert compared == {("oa-rag", "", "base", ""): 1.0, ("oa-rag", "", "base", "window 9,000"): 0.0}
+
+
 def test_grounding_levels_are_shares_with_accuracies() -> None:
     found = {row[4:6]: means(row)[6:] for row in rows_of("grounding", records("oa-rag", [RIGHT, RIGHT, WRONG]))}
     assert found["reported", "entailed"] == (2, 0.667, 0.5)
@@ -150,7 +159,29 @@ def test_gold_evidence_tool_calls_and_costs_are_of_what_did_not_fail() -> None:
     #                       n, completely, partly, not at all, n complete, cited
     assert means(rows_of("evidence", found)[0])[5:] == (4, 0.5, 0.5, 0.0, 2, 0.0)
     assert rows_of("tool_calls", found)[0][5:] == (4, 3.5, 2.0, 1.5)
-    assert rows_of("costs", found)[0][5:] == (4, 2.5, 100.0, 10.0, 440, None)
+    assert rows_of("costs", found)[0][5:] == (4, 2.5, 100.0, 10.0, 0, 440, None)
+
+
+def test_what_failed_attempts_cost_is_counted_and_no_cost_is_told_where_a_part_is_unknown() -> None:
+    spent = Usage(calls=1, input_tokens=30, output_tokens=3, cost=0.5)
+    right, down = records("oa-rag", [RIGHT, "down"])
+    assert right.prediction is not None
+    priced = replace(right, prediction=replace(right.prediction, usage=replace(right.prediction.usage, cost=2.0)))
+    lost = replace(down, failed_attempts=spent)
+    #                                                       n, calls, in, out, failed tokens, all tokens, cost
+    assert rows_of("costs", [priced, lost])[0][5:] == (1, 1.0, 100.0, 10.0, 33, 143, "2.50")
+    assert rows_of("costs", [right, lost])[0][-1] is None
+    assert rows_of("costs", [lost])[0][5:] == (0, None, None, None, 33, 33, "0.50")
+    free = replace(right, item=DISHES_ITEM, prediction=replace(right.prediction, usage=Usage()))  # asked no model
+    assert [row[-1] for row in rows_of("costs", [priced, free])] == ["2.00", None]
+
+
+def test_a_system_that_does_not_cite_has_no_share_of_citations() -> None:
+    found = records("oa-rag", [RIGHT, RIGHT])
+    silent = [replace(r, prediction=replace(r.prediction, reported=None)) for r in found if r.prediction]
+    citing = [replace(r, prediction=replace(r.prediction, cited=(0,))) for r in silent if r.prediction]
+    assert rows_of("evidence", silent)[0][-1] is None
+    assert [means(rows_of("evidence", those)[0])[-1] for those in (found, citing)] == [0.0, 0.0]
 
 
 # ---- written
@@ -189,6 +220,15 @@ def test_a_report_is_written_and_the_same_records_give_the_same_bytes(tmp_path: 
     text = first[0].read_text(encoding="utf-8")
     assert "12 questions put to 2 systems. Test 1: kitchen." in text
     assert all(f"]({name}.png)" in text for name in ("main", "construction", "grounding", "tool_calls", "costs"))
+
+
+def test_the_plot_of_costs_counts_what_failed_as_not_right(tmp_path: Path) -> None:
+    plots = []
+    for name, scores in (("failed", [RIGHT, "down"]), ("wrong", [RIGHT, WRONG]), ("neither", [RIGHT])):
+        found = records("oa-rag", scores)
+        write_report(tmp_path / name, found, report_tables(found))
+        plots.append((tmp_path / name / "costs.svg").read_bytes())
+    assert plots[0] == plots[1] != plots[2]
 
 
 def test_what_has_nothing_to_show_is_left_out(tmp_path: Path) -> None:

@@ -40,9 +40,13 @@ class Answering:
         self._answer = answer
         self.asked: list[str] = []
 
-    def answer(self, question: Question) -> Prediction:
+    def answer(self, question: Question, *, on_failure: Callable[[Usage], None] = lambda usage: None) -> Prediction:
         self.asked.append(question.text)
-        return self._answer(question)
+        try:
+            return self._answer(question)
+        except Exception:
+            on_failure(USAGE)
+            raise
 
 
 def job(method: Answering, items: tuple[Item, ...], service: OntologyService | None = None, name: str = "cot") -> Job:
@@ -113,6 +117,31 @@ def test_what_failed_is_asked_again_and_nothing_else(tmp_path: Path) -> None:
     assert run_jobs([job(able, numbered(6))], tmp_path)
     assert sorted(able.asked) == ["item-2", "item-5"]
     assert all(record.correct for record in read_records(tmp_path))
+
+
+def test_what_attempts_that_failed_cost_is_kept_also_where_the_last_one_succeeds(tmp_path: Path) -> None:
+    calls = count(1)
+
+    def answer(question: Question) -> Prediction:
+        if question.text == "item-1" or next(calls) == 1:
+            raise ModelUnavailableError("status 503 in 5 attempts")
+        return spoons(question)
+
+    assert not run_jobs([job(Answering(answer), numbered(3))], tmp_path, concurrency=1)
+    records = read_records(tmp_path)
+    by_answer = Counter((record.prediction is None, record.failed_attempts) for record in records)
+    three = Usage(calls=6, input_tokens=300, output_tokens=21, cost=1.5)
+    assert by_answer == {(True, three): 1, (False, USAGE): 1, (False, Usage()): 1}
+
+
+def test_a_method_that_times_out_has_failed(tmp_path: Path) -> None:
+    def late(question: Question) -> Prediction:
+        raise TimeoutError("no reply in 60 s")
+
+    assert not run_jobs([job(Answering(late), numbered(1))], tmp_path)
+    (record,) = read_records(tmp_path)
+    assert record.prediction is None
+    assert "the method raised TimeoutError: no reply in 60 s" in record.error
 
 
 def test_more_questions_and_other_systems_go_into_the_same_folder(tmp_path: Path) -> None:

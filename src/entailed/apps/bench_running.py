@@ -49,7 +49,8 @@ class Jobs:
         name = f"openai:{endpoint.model}"
         model = self._opened(name, base_url=endpoint.base_url)
         method = endpoint_method(endpoint, model=model, context_window=self.context_window)
-        system = System(model=name, method="fine-tuned", settings=path.stem)
+        settings = self.sources.endpoint_settings(path, self.context_window)
+        system = System(model=name, method="fine-tuned", settings=settings)
         return [self._job(system, test, method) for test in self.tests]
 
     def _opened(self, name: str, base_url: str | None = None) -> ChatModel:

@@ -18,8 +18,12 @@ from entailed.benchmark.methods.asking import CONTEXT_WINDOW
 from entailed.benchmark.ontology_search import OntologySearch
 from entailed.benchmark.predictions import Method
 from entailed.llm import ChatModel
-from entailed.search import Encoder, OnnxEncoder
+from entailed.search import OnnxEncoder
 from entailed.service import OntologyService
+from entailed.service.cached import content_hash
+
+_LANGUAGE = "en"
+"""The default, which settings do not mention."""
 
 
 class Sources:
@@ -49,6 +53,8 @@ class Sources:
         self._documents = documents
         self._encoder = encoder
         self._document_encoder = document_encoder
+        self._hash = cache(content_hash)
+        self._opened_encoder = cache(OnnxEncoder)
         self._service = cache(self._opened_service)
         self._search = cache(self._opened_search)
         self._document_search = cache(self._opened_documents)
@@ -96,19 +102,34 @@ class Sources:
     def settings(self, method: str, context_window: int) -> str:
         """What the answers of a method depend on beside its name, where it is not what the paper has."""
         needs = METHODS[method].needs
-        said = [] if context_window == CONTEXT_WINDOW else [f"window {context_window:,}"]
+        said = self._settings_of_all(context_window)
         if Need.SEARCH in needs:
-            said.append(f"encoder {self._encoder.name}" if self._encoder else "BM25 alone")
+            said.append(self._named_encoder(self._encoder) if self._encoder else "BM25 alone")
         if Need.DOCUMENTS in needs and self._documents:
-            found_by = f"encoder {self._document_encoder.name}" if self._document_encoder else "BM25"
-            said.append(f"{self._documents.name} by {found_by}")
+            found_by = self._named_encoder(self._document_encoder) if self._document_encoder else "BM25"
+            said.append(f"{self._named_by_content(self._documents)} by {found_by}")
         return ", ".join(said)
 
+    def endpoint_settings(self, path: Path, context_window: int) -> str:
+        """The same for a fine-tuned model, described by a file."""
+        return ", ".join([self._named_by_content(path), *self._settings_of_all(context_window)])
+
+    def _settings_of_all(self, context_window: int) -> list[str]:
+        """The language counts for all methods: by its labels answers are scored."""
+        window = [] if context_window == CONTEXT_WINDOW else [f"window {context_window:,}"]
+        return window if self._language == _LANGUAGE else [*window, f"labels in {self._language}"]
+
+    def _named_by_content(self, path: Path) -> str:
+        return _with_hash(path.name, self._hash(path))
+
+    def _named_encoder(self, folder: Path) -> str:
+        return f"encoder {_with_hash(folder.name, self._opened_encoder(folder).identity)}"
+
     def given_ontology(self, method: str, test: DataSetItems) -> str:
-        """The name of the ontology that was given for a test without one, where the method makes use of it."""
+        """Which ontology was given for a test without one, where the method makes use of it."""
         needs = METHODS[method].needs if method in METHODS else frozenset()
-        used = test.ontology is None and needs & {Need.SERVICE, Need.SEARCH}
-        return Path(self._ontology or "").name if used else ""
+        service = self.service(test) if test.ontology is None and needs & {Need.SERVICE, Need.SEARCH} else None
+        return _with_hash(Path(self._ontology or "").name, service.manifest.source_sha256) if service else ""
 
     def _named(self, test: DataSetItems) -> str | None:
         return self._ontology if test.ontology is None else str(test.ontology)
@@ -118,19 +139,28 @@ class Sources:
 
     def _opened_search(self, name: str) -> OntologySearch:
         with ERR.status("preparing the search of the ontology's text"):
-            search = OntologySearch(self._service(name), cache_folder() / "search", encoder=_opened(self._encoder))
+            search = OntologySearch(
+                self._service(name),
+                cache_folder() / "search",
+                encoder=self._opened_encoder(self._encoder) if self._encoder else None,
+            )
         _say(search.notice)
         return search
 
     def _opened_documents(self, path: Path) -> DocumentSearch:
         with ERR.status("preparing the search of the documents"):
-            search = DocumentSearch(path, cache_folder() / "search", encoder=_opened(self._document_encoder))
+            search = DocumentSearch(
+                path,
+                cache_folder() / "search",
+                encoder=self._opened_encoder(self._document_encoder) if self._document_encoder else None,
+            )
         _say(search.notice)
         return search
 
 
-def _opened(folder: Path | None) -> Encoder | None:
-    return OnnxEncoder(folder) if folder else None
+def _with_hash(name: str, hash_: str) -> str:
+    """A name with what tells it from another thing of that name."""
+    return f"{name} {hash_[:8]}"
 
 
 def _say(notice: str) -> None:

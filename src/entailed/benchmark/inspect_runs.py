@@ -15,13 +15,14 @@ from inspect_ai import eval_set
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 
 from entailed.benchmark.gold_evidence import EvidenceFound
-from entailed.benchmark.inspect_task import SCORER, inspect_task
+from entailed.benchmark.inspect_task import FAILED_ATTEMPTS, SCORER, inspect_task
 from entailed.benchmark.item_files import item_from_json
 from entailed.benchmark.jobs import Job
 from entailed.benchmark.prediction_json import prediction_from_json
 from entailed.benchmark.records import DataSetTest, Record, System
 from entailed.benchmark.scoring import Score
 from entailed.errors import ReadError
+from entailed.llm import Usage
 
 ATTEMPTS = 3
 """How often a question is asked before it has failed; the client of a model has tried several times in each."""
@@ -130,10 +131,11 @@ def _read(name: str) -> EvalLog:
 def _records(log: EvalLog, system: System, test: DataSetTest) -> Iterator[Record]:
     for sample in log.samples or ():
         item = item_from_json(sample.metadata["item"])
+        failed = Usage(**sample.metadata.get(FAILED_ATTEMPTS, {}))
         told = _told(sample)
         if told is None:
             error = sample.error.message if sample.error else "interrupted"
-            yield Record(system=system, test=test, item=item, prediction=None, error=error)
+            yield Record(system=system, test=test, item=item, prediction=None, error=error, failed_attempts=failed)
         else:
             prediction, evidence = prediction_from_json(told["prediction"]), told["evidence"]
             yield Record(
@@ -143,6 +145,7 @@ def _records(log: EvalLog, system: System, test: DataSetTest) -> Iterator[Record
                 prediction=prediction,
                 score=None if prediction.value is None else _score(sample),
                 evidence=None if evidence is None else EvidenceFound(**evidence),
+                failed_attempts=failed,
             )
 
 

@@ -1,6 +1,8 @@
 """A method on a test as a task of inspect-ai: our method is its solver, our score its scorer."""
 
+from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import anyio
@@ -18,10 +20,14 @@ from entailed.benchmark.jobs import Job
 from entailed.benchmark.prediction_json import prediction_json
 from entailed.benchmark.predictions import Prediction
 from entailed.benchmark.scoring import score
-from entailed.oarag import AnswerValue
+from entailed.llm import Usage
+from entailed.oarag import AnswerValue, usage_json
 from entailed.oarag.questions import question_block
 
 SCORER = "answer"
+
+FAILED_ATTEMPTS = "failed_attempts"
+"""What attempts that failed have cost, among what a log says of a question."""
 
 NO_ANSWER = "no_answer"
 """Why there is no score: the method came to no answer in the question's form."""
@@ -73,15 +79,23 @@ def _texts(answer: AnswerValue) -> list[str]:
 def _method(job: Job, predictions: _Predictions, threads: int, on_answered: Callable[[Job], None]) -> Solver:
     questions = {item.id: item.question for item in job.items}
     limiter = anyio.CapacityLimiter(threads)
+    failed: defaultdict[str, Usage] = defaultdict(Usage)  # an attempt has no state of those before it
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         name = str(state.sample_id)
+
+        def on_failure(usage: Usage) -> None:
+            failed[name] += usage
+
+        answer = partial(job.method.answer, questions[name], on_failure=on_failure)
         try:
-            prediction = await anyio.to_thread.run_sync(
-                job.method.answer, questions[name], limiter=limiter, abandon_on_cancel=True
-            )
+            prediction = await anyio.to_thread.run_sync(answer, limiter=limiter, abandon_on_cancel=True)
+        except TimeoutError as error:  # inspect-ai takes it for a limit of its own and has the scorer go on
+            raise RuntimeError(f"the method raised TimeoutError: {error}") from error
         finally:
             on_answered(job)
+            if name in failed:
+                state.metadata[FAILED_ATTEMPTS] = usage_json(failed[name])
         predictions[name] = prediction
         state.output = _output(job.system.model, prediction)
         return state

@@ -3,7 +3,7 @@
 import gzip
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -66,9 +66,13 @@ def read_usmle(path: Path, solutions: Path | None = None) -> Iterator[Published]
 
 def _published(entry: _Lettered, id_: str, data_set: str, letter: str | None) -> Published:
     """Options that stand empty are none: steps have up to nine, and some copies pad the others."""
-    options = {letter: text for letter, text in sorted(entry.options.items()) if text}
+    options = _filled(entry.options)
     answer = options.get((letter or "").strip().upper(), "")
     return Published(id_, data_set, entry.question, answer, tuple(options.values()))
+
+
+def _filled(options: Mapping[str, str | None]) -> dict[str, str]:
+    return {letter: text for letter, text in sorted(options.items()) if text and text.strip()}
 
 
 # ---- MedMCQA
@@ -77,25 +81,34 @@ def _published(entry: _Lettered, id_: str, data_set: str, letter: str | None) ->
 class _MedMCQA(BaseModel):
     id: str
     question: str
-    opa: str
-    opb: str
-    opc: str
-    opd: str
+    opa: str | None
+    opb: str | None
+    opc: str | None
+    opd: str | None
     cop: int | None = None
 
 
 def read_medmcqa(path: Path) -> Iterator[Published]:
     """MedMCQA (Pal et al. 2022): JSON lines with `question`, `opa` to `opd`, and `cop`.
 
-    The right option counts from 1 in the authors' files and from 0 in a common copy, where -1 stands for no answer.
+    The right option counts from 1 in the authors' files and from 0 in a common copy, where -1 stands for no answer. A
+    4 or a 0 tells which it is; a part of a file that holds neither, or both, is refused.
     """
     entries = list(_entries(path, _MedMCQA))
-    first = min((entry.cop for entry in entries if entry.cop is not None and entry.cop >= 0), default=1)
+    letters = _letters_by_cop({entry.cop for entry in entries if entry.cop is not None}, path)
     for entry in entries:
-        options = (entry.opa, entry.opb, entry.opc, entry.opd)
-        at = -1 if entry.cop is None else entry.cop - min(first, 1)
-        answer = options[at] if 0 <= at < len(options) else ""
-        yield Published(f"medmcqa-{entry.id}", "medmcqa", entry.question, answer, options)
+        options = _filled({"A": entry.opa, "B": entry.opb, "C": entry.opc, "D": entry.opd})
+        answer = options.get(letters.get(entry.cop, ""), "")
+        yield Published(f"medmcqa-{entry.id}", "medmcqa", entry.question, answer, tuple(options.values()))
+
+
+def _letters_by_cop(found: Set[int], path: Path) -> Mapping[int | None, str]:
+    if not found & {0, 1, 2, 3, 4}:
+        return {}
+    if (0 in found) == (4 in found):
+        holds = "both 0 and 4" if 0 in found else "neither 0 nor 4"
+        raise _wrong(path, f"its `cop` hold {holds}, which leaves open whether they count from 0 or from 1")
+    return dict(enumerate("ABCD", 0 if 0 in found else 1))
 
 
 # ---- PubMedQA

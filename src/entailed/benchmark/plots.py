@@ -189,7 +189,8 @@ def _construction(records: Sequence[Record]) -> Figure | None:
 
 
 def _costs(records: Sequence[Record]) -> Figure | None:
-    put = [record for record in records if _tokens(record)]
+    counted = {(record.system, record.test.number) for record in records if _tokens(record)}
+    put = [record for record in records if (record.system, record.test.number) in counted]
     columns, models = list(grouped(put, lambda r: (r.test.number,))), sorted({r.system.model for r in put})
     if not columns:
         return None
@@ -197,7 +198,7 @@ def _costs(records: Sequence[Record]) -> Figure | None:
     for ax, ((test,), group) in zip(axes, columns, strict=True):
         for method, of_method in grouped(group, _method):
             points = [
-                (fmean(map(_tokens, of_system)), 100 * fmean(record.correct for record in of_system), model)
+                (fmean(filter(None, map(_tokens, of_system))), 100 * fmean(r.correct for r in of_system), model)
                 for (model,), of_system in grouped(of_method, lambda r: (r.system.model,))
             ]
             for tokens, right, model in points:

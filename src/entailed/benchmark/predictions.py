@@ -1,6 +1,6 @@
 """What a method makes of a question."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -31,8 +31,12 @@ class Prediction:
 class Method(Protocol):
     """A way to answer questions."""
 
-    def answer(self, question: Question) -> Prediction:
+    def answer(self, question: Question, *, on_failure: Callable[[Usage], None] = ...) -> Prediction:
         """Answer one question. Safe to call from several threads.
+
+        Args:
+            question: What to answer.
+            on_failure: Told what was spent before an error is raised.
 
         Raises:
             ModelError: The model gave no usable reply.

@@ -1,7 +1,7 @@
 """What became of a question in a run: the rows that every table and figure is made from."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, TypeVar
@@ -10,6 +10,7 @@ from entailed.benchmark.gold_evidence import EvidenceFound
 from entailed.benchmark.items import Item
 from entailed.benchmark.predictions import Prediction
 from entailed.benchmark.scoring import Score
+from entailed.llm import Usage
 from entailed.oarag import FreeText, ListOfNames, OneOption, SeveralOptions, YesNoMaybe
 
 _Key = TypeVar("_Key", bound=tuple[Any, ...])
@@ -48,6 +49,8 @@ class Record:
     """None where there is no answer to score."""
     evidence: EvidenceFound | None = None
     """None where the item has no gold evidence, or asking failed."""
+    failed_attempts: Usage = field(default_factory=Usage)
+    """What attempts that failed cost in the run that this is of, beside `prediction.usage`."""
 
     @property
     def correct(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from statistics import fmean
 from typing import TypeAlias
 
@@ -132,15 +133,12 @@ def differences_table(records: Sequence[Record], against: str | None = None) -> 
 
     Args:
         records: What became of the questions.
-        against: The method to compare with; None for the most accurate of each model.
+        against: The method to compare with, in each of its settings; None for the most accurate of each model.
     """
     rows: list[Row] = []
     for (model,), of_model in grouped(records, lambda r: (r.system.model,)):
         by_system = {s: group for (s,), group in grouped(of_model, lambda r: (r.system,))}
-        reference = _reference(by_system, against)
-        if reference is None:
-            continue
-        for system, group in by_system.items():
+        for reference, (system, group) in product(_references(by_system, against), by_system.items()):
             if system != reference:
                 rows += [
                     (model, *_names(system), *_names(reference), column_title(column), *difference)
@@ -160,10 +158,10 @@ def _names(system: System) -> tuple[str, str]:
     return system.method, system.settings
 
 
-def _reference(by_system: dict[System, list[Record]], against: str | None) -> System | None:
+def _references(by_system: dict[System, list[Record]], against: str | None) -> list[System]:
     if against is not None:
-        return next((system for system in by_system if system.method == against), None)
-    return max(by_system, key=lambda system: fmean(record.correct for record in by_system[system]))
+        return [system for system in by_system if system.method == against]
+    return [max(by_system, key=lambda system: fmean(record.correct for record in by_system[system]))]
 
 
 def _differences(

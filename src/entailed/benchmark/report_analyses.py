@@ -1,7 +1,7 @@
 """The tables of a report that say how answers came about: grounding, gold evidence, tool calls, cost."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Literal
 
@@ -10,6 +10,7 @@ from entailed.benchmark.predictions import Prediction
 from entailed.benchmark.records import Record, grouped, kind_of
 from entailed.benchmark.report_accuracy import SYSTEM, accuracy, system_cells
 from entailed.benchmark.report_tables import Row, Table
+from entailed.llm import Usage
 from entailed.oarag import GroundingLevel
 
 Said = Literal["reported", "verified"]
@@ -76,6 +77,7 @@ def evidence_table(records: Sequence[Record]) -> Table:
     """How much of the gold evidence was shown to the model, and cited, as in the paper's Figure 4."""
     rows: list[Row] = []
     known = [record for record in records if record.evidence is not None]
+    citing = {record.system for record in records if record.prediction is not None and _cites(record.prediction)}
     for key, group in grouped(known, lambda r: (*system_cells(r), r.test.number, kind_of(r.item))):
         found = [record.evidence for record in group if record.evidence is not None]
         complete = [one for one in found if one.shown == one.needed]
@@ -87,17 +89,22 @@ def evidence_table(records: Sequence[Record]) -> Table:
                 mean_interval([0 < one.shown < one.needed for one in found]),
                 mean_interval([one.shown == 0 for one in found]),
                 len(complete),
-                mean_interval([one.cited == one.needed for one in complete]),
+                mean_interval([one.cited == one.needed for one in complete]) if group[0].system in citing else None,
             )
         )
     return Table(
         name="evidence",
         title="Gold evidence",
         note="Per cent of the questions whose gold evidence was shown to the model completely, partly and not at all; "
-        "of those where it was complete, per cent of which the answer cites all of it.",
+        "of those where it was complete, per cent of which the answer cites all of it, for systems that cite.",
         columns=(*SYSTEM, "test", "kind", "n", "completely", "partly", "not at all", "n complete", "cited"),
         rows=rows,
     )
+
+
+def _cites(prediction: Prediction) -> bool:
+    """Whether a method was at its citations: a grounding level is reported with them, also where there are none."""
+    return bool(prediction.cited) or prediction.reported is not None
 
 
 def forms(records: Sequence[Record]) -> list[str]:
@@ -126,30 +133,53 @@ def tool_calls_table(records: Sequence[Record]) -> Table:
     )
 
 
+_COSTS = ("n", "calls", "tokens in", "tokens out", "failed tokens", "all tokens", "cost")
+
+
 def costs_table(records: Sequence[Record]) -> Table:
     """Calls to the model and tokens for each question, and altogether."""
     rows: list[Row] = []
-    for key, predictions in _answered(records):
-        usages = [prediction.usage for prediction in predictions]
-        costs = [usage.cost for usage in usages if usage.cost is not None]
-        rows.append(
-            (
-                *key,
-                len(usages),
-                fmean(usage.calls for usage in usages),
-                fmean(usage.input_tokens for usage in usages),
-                fmean(usage.output_tokens for usage in usages),
-                sum(usage.input_tokens + usage.output_tokens for usage in usages),
-                f"{sum(costs):,.2f}" if costs else None,
+    for key, group in grouped(records, lambda r: (*system_cells(r), r.test.number, kind_of(r.item))):
+        usages = [record.prediction.usage for record in group if record.prediction is not None]
+        failed = [record.failed_attempts for record in group]
+        every = [usage for usage in (*usages, *failed) if usage.calls]
+        if usages or every:
+            rows.append(
+                (
+                    *key,
+                    len(usages),
+                    _mean([usage.calls for usage in usages]),
+                    _mean([usage.input_tokens for usage in usages]),
+                    _mean([usage.output_tokens for usage in usages]),
+                    _tokens(failed),
+                    _tokens(every),
+                    _cost(every),
+                )
             )
-        )
     return Table(
         name="costs",
         title="Calls and tokens",
-        note="On average for each question that did not fail; the last columns hold tokens and cost altogether.",
-        columns=(*SYSTEM, "test", "kind", "n", "calls", "tokens in", "tokens out", "all tokens", "cost"),
+        note="On average for each question that did not fail; then altogether: the tokens of attempts that failed, all "
+        "tokens, these among them, and the cost, which is left open where a part of it is unknown. Attempts are those "
+        "of the last run that asked a question.",
+        columns=(*SYSTEM, "test", "kind", *_COSTS),
         rows=rows,
     )
+
+
+def _mean(values: Sequence[int]) -> float | None:
+    return fmean(values) if values else None
+
+
+def _tokens(usages: Iterable[Usage]) -> int:
+    return sum(usage.input_tokens + usage.output_tokens for usage in usages)
+
+
+def _cost(usages: Iterable[Usage]) -> str | None:
+    """The sum; None where a part is unknown, since the rest would be taken for all of it."""
+    costs = [usage.cost for usage in usages]
+    known = [cost for cost in costs if cost is not None]
+    return f"{sum(known):,.2f}" if costs and len(known) == len(costs) else None
 
 
 def _answered(records: Sequence[Record]) -> list[tuple[tuple[str | int, ...], list[Prediction]]]:

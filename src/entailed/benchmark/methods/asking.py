@@ -31,12 +31,16 @@ class MeteredMethod:
     model: ChatModel
     predict: Predict
 
-    def answer(self, question: Question) -> Prediction:
+    def answer(self, question: Question, *, on_failure: Callable[[Usage], None] = lambda usage: None) -> Prediction:
         """See `Method`. A budget that is spent is an error here, also where an answer was made of what was left."""
         model = MeteredModel(self.model)
-        prediction = self.predict(question, model)
-        if model.budget_spent is not None:
-            raise model.budget_spent
+        try:
+            prediction = self.predict(question, model)
+            if model.budget_spent is not None:
+                raise model.budget_spent
+        except Exception:
+            on_failure(model.usage)
+            raise
         return replace(prediction, usage=model.usage)
 
 
