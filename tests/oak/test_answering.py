@@ -13,12 +13,16 @@ from entailed.agent import Limits, Outcome, StepKind
 from entailed.errors import KernelFolderError, ReplayError
 from entailed.llm import Budget, BudgetedModel, ScriptedModel
 from entailed.oak.answering import KernelAnswer, KernelLimits, answer_through, kernel_answer_json
+from entailed.oak.answering.functions_tool import FunctionTool
 from entailed.oak.functions.files import parse_function
 from entailed.oak.functions.folder import KernelParts
 from entailed.oak.functions.kernel import Kernel
+from entailed.oak.functions.sandbox import Limits as SandboxLimits
 from entailed.oak.graph.facts import Source
 from entailed.oak.graph.graph import Graph
-from entailed.oak.operators.values import RuntimeSlots
+from entailed.oak.operators.facts_read import FactsRead
+from entailed.oak.operators.operators import Operators
+from entailed.oak.operators.values import CallAccount, OperatorCall, RuntimeSlots
 
 QUESTION = "Which hotels in Bergen take three guests for two nights, for at most 150 EUR a night?"
 FIND = 'cheapest_hotels(city="Bergen", guests=3, nights=2, budget=150.0)'
@@ -310,6 +314,76 @@ def test_a_result_that_read_nothing_of_the_graph_is_related(kernel: Kernel, grap
         answer = ask(other, graph, call("double(n=3)"), answered(6), attributed("entailed", "E1"))
     assert levels(answer) == ("entailed", "related")
     assert "rests on no fact of the graph" in answer.grounding.reason
+
+
+HOTELS_OF_ATLANTIS = (
+    "    place = lookup_entities(types=['City'], name='Atlantis').entities\n"
+    "    found = traverse_relations(entities=place, relations=['located_in'], direction='backward')\n"
+)
+HOTELS_BELOW_ONE_EUR = (
+    "    every = lookup_entities(types=['Hotel']).entities\n"
+    "    found = filter_numeric(entities=every, property='price', at_most=1)\n"
+)
+COUNTED = "aggregate_values(entities=found, function='count').value"
+
+
+@pytest.mark.parametrize(
+    ("lines", "result", "value", "words"),
+    [
+        (HOTELS_OF_ATLANTIS, COUNTED, 0, "no entity is named `Atlantis`"),
+        (HOTELS_OF_ATLANTIS, f"{COUNTED} > 0", False, "no entity is named `Atlantis`"),
+        (HOTELS_OF_ATLANTIS, f"{{'hotels': {COUNTED}, 'city': 'Atlantis'}}", 0, "no entity is named `Atlantis`"),
+        (HOTELS_BELOW_ONE_EUR, COUNTED, 0, "`filter_numeric` found no entity"),
+        (HOTELS_BELOW_ONE_EUR, f"4 - {COUNTED}", 4, "`filter_numeric` found no entity"),
+    ],
+)
+def test_what_rests_on_an_empty_set_is_related_at_most(
+    kernel: Kernel, graph: Graph, lines: str, result: str, value: Any, words: str
+) -> None:
+    head = 'from typing import Any\ndef hotels() -> Any:\n    """Say something of hotels."""\n'
+    with kernel_of(kernel, "hotels", f"{head}{lines}    return {result}\n") as other:
+        answer = ask(other, graph, call("hotels()"), answered(value), attributed("entailed", "E1"))
+    assert levels(answer) == ("entailed", "related")
+    assert words in answer.grounding.reason
+
+
+def test_a_call_that_found_nothing_is_not_put_together_with_others(kernel: Kernel, graph: Graph) -> None:
+    text = (
+        "from typing import Any\ndef hotels_of(city: str) -> Any:\n"
+        '    """Count the hotels of a city."""\n    place = lookup_entities(types=["City"], name=city).entities\n'
+        '    found = traverse_relations(entities=place, relations=["located_in"], direction="backward")\n'
+        f"    return {COUNTED}\n"
+    )
+    calls = (call('hotels_of(city="Atlantis")'), call('hotels_of(city="Bergen")'))
+    with kernel_of(kernel, "hotels_of", text) as other:
+        answer = ask(other, graph, *calls, answered([0, 4]), attributed("supported", "E1", "E2"))
+    assert levels(answer) == ("supported", "related")
+
+
+@pytest.mark.parametrize("counted", ["account", "facts_read"])
+def test_counting_what_a_call_did_takes_no_longer_than_a_call_may(graph: Graph, counted: str) -> None:
+    """The sum over all pairs takes minutes, so that the counting ends because it is interrupted."""
+
+    class SlowOperators(Operators):
+        def account(self, call: OperatorCall) -> CallAccount | None:
+            return self._slowly("account") or super().account(call)
+
+        def facts_read(self, call: OperatorCall) -> tuple[FactsRead, ...]:
+            return self._slowly("facts_read") or super().facts_read(call)
+
+        def _slowly(self, what: str) -> None:
+            if what == counted:
+                self.graph.query("SELECT sum(a.range * b.range) FROM range(1000000) a, range(100000) b")
+
+    with Kernel.draft(HOTELS, limits=SandboxLimits(time_s=0.5)) as hasty, SlowOperators(graph) as operators:
+        function = hasty.functions["average_price"]
+        tool = FunctionTool(kernel=hasty, function=function, operators=operators, max_chars=5_000)
+        observed = tool.call('city="Bergen"')
+    assert observed.text.startswith(
+        "ERROR: what it read cannot be counted: the statement took too long, and was ended."
+    )
+    assert "narrower arguments" in observed.text
+    assert observed.payload is None
 
 
 def test_a_function_may_have_slots_filled_from_the_question(kernel: Kernel, graph: Graph) -> None:

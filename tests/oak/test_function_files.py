@@ -66,7 +66,21 @@ def test_the_arguments_are_published_as_json_schema() -> None:
     }
 
 
+def test_a_variable_of_a_function_may_be_called_as_the_function_is() -> None:
+    assert (
+        parsed('def f(a: int) -> int:\n    "Does."\n    f = a\n    return f\ndef _g(f: int) -> int: ...\n').name == "f"
+    )
+
+
 # ---- a file as it should not be
+
+
+def test_a_function_that_is_named_as_helpers_are_is_defined_once() -> None:
+    text = 'def _f(a: int) -> int:\n    """Does.\n\n    Requires:\n        a > 0\n    """\ndef _f(a: int) -> int: ...\n'
+    assert problems(text, "_f") == [
+        (7, "`_f` is the function of this file, and is defined once. Use another name here.")
+    ]
+
 
 FAULTY = {
     "no Python": ("def f(:\n", 1, "this is no Python"),
@@ -76,7 +90,18 @@ FAULTY = {
     "much text": ("#" * 60_000, 1, "60,000 characters"),
     "another function": ('def g() -> None:\n    "Does."\n', 1, "there is no function `f`"),
     "two functions": ('def f() -> None:\n    "Does."\ndef g() -> None: ...\n', 3, "`g` is no helper"),
-    "a function twice": ('def f() -> None:\n    "Does."\ndef f() -> None: ...\n', 3, "`f` is no helper"),
+    "a function twice": (
+        'def f() -> None:\n    "Does."\ndef f() -> None: ...\n',
+        3,
+        "`f` is the function of this file",
+    ),
+    "a value of its name": ('def f() -> None:\n    "Does."\nf = 3\n', 3, "`f` is the function of this file"),
+    "a typed value of its name": ('f: int = 3\ndef f() -> None:\n    "Does."\n', 1, "is defined once"),
+    "one of several values": ('def f() -> None:\n    "Does."\n(a, [*f]) = 1, []\n', 3, "is defined once"),
+    "an import of its name": ('def f() -> None:\n    "Does."\nimport math as f\n', 3, "is defined once"),
+    "an import from": ('def f() -> None:\n    "Does."\nfrom typing import Any as f\n', 3, "is defined once"),
+    "a default": ('def f() -> None:\n    "Does."\ndef _g(a: int = (f := 3)) -> None: ...\n', 3, "is defined once"),
+    "a global": ('def f() -> None:\n    "Does."\ndef _g() -> None:\n    global f\n', 4, "is defined once"),
     "a class": ('class A: ...\ndef f() -> None:\n    "Does."\n', 1, "imports, constants and functions"),
     "a statement": ('while True: ...\ndef f() -> None:\n    "Does."\n', 1, "imports, constants and functions"),
     "a coroutine": ('async def f() -> None:\n    "Does."\n', 1, "there is no function `f`"),

@@ -137,6 +137,19 @@ def test_names_that_differ_in_a_number_are_different(tmp_path: Path) -> None:
     assert operators.lookup_entities(types=["Flight"], name="Fligth LH 1234").matched == "fuzzy"
 
 
+def test_the_distance_of_names_counts_characters_and_not_bytes(tmp_path: Path) -> None:
+    towns = [entity("Town", at(n), {"name": name}) for n, name in enumerate(["Θεσσαλονίκη", "Αλεξανδρούπολη"])]
+    operators = Operators(graph_of(tmp_path / "g", one_type("Town", "name"), towns))
+
+    def found(name: str) -> tuple[str, list[float]]:
+        lookup = operators.lookup_entities(types=["Town"], name=name)
+        return lookup.matched, [suggestion.score for suggestion in lookup.suggestions]
+
+    assert found("Θεσσαλoνίκη") == ("fuzzy", [])  # with a Latin letter, one byte for two
+    assert found("Θεσσαλονίκης") == ("fuzzy", [])
+    assert found("Θεσσαλοibi") == ("nothing", [0.636])
+
+
 # ---- one graph for the rest
 
 HOTELS = Schema(

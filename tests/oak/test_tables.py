@@ -212,3 +212,28 @@ def test_two_entities_of_one_type_in_a_row_keep_their_own_values(tmp_path: Path)
     assert offers == {"Alba": ["pool"], "Brisa": ["sauna"], "Duna": ["spa"], "Eira": ["garden"]}
     (rejected,) = report.rejected
     assert (rejected.reason, rejected.count, rejected.example) == ("no key", 1, "Faro")
+
+
+TWICE = """
+tables:
+  - file: twice.csv
+    entities:
+      - type: Hotel
+        properties: {name: a, city: city, price: a_price, offers: {column: a_offers, separator: ";"}}
+      - type: Hotel
+        properties: {name: b, city: city, price: b_price, offers: {column: b_offers, separator: ";"}}
+"""
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_an_entity_that_a_row_states_twice_has_the_least_of_its_values(tmp_path: Path, swapped: bool) -> None:
+    rows = ["Alba", "Vigo", "90", "spa;Pool"], ["ALBA", "Vigo", "80", "sauna;POOL"]
+    (a, city, *ones), (b, _, *others) = reversed(rows) if swapped else rows
+    written = ",".join([city, a, *ones, b, *others])
+    (tmp_path / "twice.csv").write_text(f"city,a,a_price,a_offers,b,b_price,b_offers\n{written}\n")
+    with GraphBuilder(SCHEMA, tmp_path / "g.duckdb", threads=1) as builder:
+        add_tables(builder, parse_mapping(TWICE, SCHEMA), tmp_path)
+        builder.finish()
+    with Graph(tmp_path / "g.duckdb", threads=1) as graph:
+        (shown,) = graph.query("SELECT name, price, offers FROM entity.Hotel")
+    assert shown == ("ALBA", 80.0, ["sauna", "spa", "POOL"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from entailed.agent import Step, even_limit, fenced, shorten
-from entailed.oak.answering.answers import FunctionEvidence, OperatorStep
+from entailed.oak.answering.answers import FunctionEvidence
 from entailed.oak.answering.comparison import AnswerValue, leaves, same, values_of
 from entailed.oak.answering.results import CalledFunction
 from entailed.oak.graph.graph import Graph
@@ -30,10 +30,7 @@ def gather(steps: Iterable[Step], operators: Operators, answer: AnswerValue | No
             given=found.given,
             value=found.result.value,
             observation=step.observation,
-            operators=tuple(
-                OperatorStep(call=made, account=account, read=operators.facts_read(made))
-                for made, account in zip(found.result.calls, found.accounts, strict=True)
-            ),
+            operators=found.operators,
             facts=_facts(operators, found, answer),
             shown_whole=found.shown_whole,
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from entailed.oak.answering.answers import OperatorStep
 from entailed.oak.functions.calls import FunctionResult
 from entailed.oak.operators.values import Aggregate, CallAccount, Lookup, OperatorCall, Rows
 
@@ -20,8 +21,8 @@ class CalledFunction:
     given: Mapping[str, Any]
     """The arguments that the model wrote."""
     result: FunctionResult
-    accounts: tuple[CallAccount | None, ...]
-    """Of each operator that it called, in order; None where it made no set."""
+    operators: tuple[OperatorStep, ...]
+    """Those that it called, in order, failed calls too."""
     shown_whole: bool
     """The model was shown all of the result."""
 
@@ -62,9 +63,9 @@ def result_text(value: Any, *, max_chars: int) -> tuple[str, bool]:
     return "\n".join([head, *shown]), whole
 
 
-def remarks(calls: Sequence[OperatorCall], accounts: Sequence[CallAccount | None]) -> list[str]:
+def remarks(steps: Sequence[OperatorStep]) -> list[str]:
     """What bears on a result without standing in it, as sentences."""
-    told = list(dict.fromkeys(remark for pair in zip(calls, accounts, strict=True) for remark in _remarks(*pair)))
+    told = list(dict.fromkeys(remark for step in steps for remark in _remarks(step.call, step.account)))
     left = len(told) - _MOST_REMARKS
     return told[:_MOST_REMARKS] + [f"There are {left} more such notes."] * (left > 0)
 

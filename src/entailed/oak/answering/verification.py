@@ -2,9 +2,9 @@
 
 *Entailed*: it is the result of a function, over facts that verified words state. *Supported*: it is a part of results,
 or names them in words, or a fact behind it is what a model takes words to mean, or other places state otherwise.
-*Related*: functions ran, and the answer is not in what they returned, or they returned nothing. *Unrelated*: none ran.
-That a function with these arguments is what the question asks for is the model's own reading: arguments that are not
-in the words of the question are told, and no more.
+*Related*: functions ran, and the answer is not in what they returned, or rests on their finding nothing. *Unrelated*:
+none ran. That a function with these arguments is what the question asks for is the model's own reading: arguments that
+are not in the words of the question are told, and no more.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -15,6 +15,7 @@ from entailed.oak.answering.answers import FunctionEvidence
 from entailed.oak.answering.comparison import AnswerValue, Match, compare, unstated, values_of
 from entailed.oak.answering.results import written_arguments
 from entailed.oak.operators.facts_read import FactsRead
+from entailed.oak.operators.values import Lookup
 
 
 class Verification(NamedTuple):
@@ -45,9 +46,10 @@ def verify(
         _checked(item, compare(answer, [item.value], names=names, question=question), question) for item in evidence
     ]
     best = min(checked, key=lambda verification: list(GroundingLevel).index(verification.level))
-    if best.level is GroundingLevel.RELATED and len(evidence) > 1:
-        together = compare(answer, [item.value for item in evidence], names=names, question=question)
-        if together is not Match.ABSENT and all(item.shown_whole for item in evidence):
+    found = [item for item in evidence if not _nothing_found(item)]
+    if best.level is GroundingLevel.RELATED and len(found) > 1:
+        together = compare(answer, [item.value for item in found], names=names, question=question)
+        if together is not Match.ABSENT and all(item.shown_whole for item in found):
             reason = "It is put together from the results of several calls."
             return Verification(GroundingLevel.SUPPORTED, reason)
     return best
@@ -58,6 +60,9 @@ def _checked(evidence: FunctionEvidence, match: Match, question: str) -> Verific
     match match:
         case Match.ABSENT:
             return Verification(GroundingLevel.RELATED, f"It is not in what {_ran(evidence)} returned.")
+        case _ if nothing := _nothing_found(evidence):
+            reason = f"What {_ran(evidence)} returned rests on finding nothing, as {nothing}"
+            return Verification(GroundingLevel.RELATED, f"{reason}: what no document states may still hold.")
         case _ if match is not Match.EQUAL and not evidence.shown_whole:
             reason = f"It is picked from what {_ran(evidence)} returned, of which the model was shown a part."
             return Verification(GroundingLevel.RELATED, reason)
@@ -81,6 +86,20 @@ def _checked(evidence: FunctionEvidence, match: Match, question: str) -> Verific
 
 def _ran(evidence: FunctionEvidence) -> str:
     return f"{evidence.call} [{evidence.id}]"
+
+
+def _nothing_found(evidence: FunctionEvidence) -> str:
+    """The first empty set that a call came to, in words; empty where there is none.
+
+    Any of them counts, whatever else was found: "all but those in Atlantis" rests on there being no Atlantis too.
+    """
+    for step in evidence.operators:
+        match step.call.result:
+            case Lookup(matched="nothing"):
+                return f"no entity is named `{step.call.arguments['name']}`"
+        if step.account and not step.account.kept:
+            return f"`{step.call.operator}` found no entity"
+    return ""
 
 
 def _doubts(reads: Sequence[FactsRead]) -> Iterator[str]:

@@ -4,7 +4,7 @@ A file is read as a syntax tree and never imported; only the sandbox runs it.
 """
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from entailed.errors import FunctionFileError
@@ -81,8 +81,8 @@ class _Reader:
         found = None
         for node in tree.body:
             match node:
-                case ast.FunctionDef(name=defined) if defined == name and found is None:
-                    found = node
+                case ast.FunctionDef(name=defined) if defined == name:
+                    found = found or node
                 case ast.FunctionDef(name=defined) if defined.startswith("_"):
                     pass
                 case ast.FunctionDef(name=defined):
@@ -99,6 +99,11 @@ class _Reader:
             self._note(found, f"`{name}` is the name of an operator. Rename the function and the file.")
         elif found.decorator_list:
             self._note(found, "a function has no decorators.")
+        for binding in _bindings(tree, name):
+            if binding is not found:
+                self._note(
+                    binding, f"`{name}` is the function of this file, and is defined once. Use another name here."
+                )
         return found
 
     def _parameters(self, definition: ast.FunctionDef) -> tuple[Parameter, ...]:
@@ -143,6 +148,22 @@ class _Reader:
                 wanted = f"`{name}(argument=value)` or `{name}(argument=value) == result`, with plain values"
                 self.problems.append((line, f"`{text}` is no example. Write {wanted}."))
         return tuple(example for example in examples if example)
+
+
+def _bindings(tree: ast.Module, name: str) -> Iterator[ast.AST]:
+    """Where a name of the file gets its meaning; a variable of a function that is called the same is another one."""
+    for statement in tree.body:
+        function = statement if isinstance(statement, ast.FunctionDef) else None
+        parts = [function.args, *function.decorator_list] if function else [statement]
+        for node in (node for part in parts for node in ast.walk(part)):
+            match node:
+                case ast.Name(id=bound, ctx=ast.Store()) if bound == name:
+                    yield node
+                case ast.alias(name=imported, asname=renamed) if (renamed or imported.split(".")[0]) == name:
+                    yield node
+        if function and function.name == name:
+            yield function
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.Global) and name in node.names)
 
 
 def _example(text: str, line: int, name: str) -> Example | None:

@@ -5,15 +5,15 @@ Plain values go in and come out; the functions it is given are all of the outsid
 """
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Self, TypeAlias
 
 from entailed.errors import KernelError, MissingExtraError
 from entailed.oak.functions.plain_values import NotPlainError, plain_copy
+from entailed.oak.functions.time_limit import interrupted_after
 
 try:
     import pydantic_monty as monty
@@ -61,7 +61,6 @@ class Stopped:
 Outcome: TypeAlias = Finished | Stopped
 
 _GRACE_S = 2.0
-_INTERRUPT_EVERY_S = 0.05
 _ROUGHLY = 300
 """Characters of an error that are told."""
 
@@ -189,20 +188,10 @@ class _Outside:
     def until_time_is_up(self, interrupt: Callable[[], None] | None) -> Iterator[None]:
         """Start the clock, and interrupt the call that is under way when the time is up."""
         self._ends = time.monotonic() + self._limits.time_s
-        over = threading.Event()
-
-        def watch() -> None:
-            over.wait(self._limits.time_s)
-            while interrupt and not over.wait(_INTERRUPT_EVERY_S):  # a call may begin another statement
-                interrupt()
-
-        thread = threading.Thread(target=watch, daemon=True)
-        thread.start()
         try:
-            yield
+            with interrupted_after(self._limits.time_s, interrupt) if interrupt else nullcontext():
+                yield
         finally:
-            over.set()
-            thread.join()
             self._look_at_the_clock()
 
     def _look_at_the_clock(self) -> None:

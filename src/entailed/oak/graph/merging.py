@@ -1,8 +1,9 @@
 """Many statements become one entity: by the key signature of its type, whatever order they came in.
 
 Keys are compared as names are (`service.spelling.fold`). A missing value never overwrites one; of several values for a
-property that has one, the first that was stated is shown and all are kept. What has no key is set aside: two things
-that nobody named are not one. Source: OaK paper, section 3.2 (the key signature); the rest is our own.
+property that has one, the first that was stated is shown and all are kept; of one place, as where a row has an entity
+twice, the least. What has no key is set aside: two things that nobody named are not one. Source: OaK paper, section 3.2
+(the key signature); the rest is our own.
 """
 
 from collections.abc import Iterable
@@ -149,10 +150,11 @@ def _choose_values(database: Database, type_: StagedType) -> None:
         # With one statement for each entity, as in most tables, there is nothing to choose.
         database.execute(f"CREATE VIEW {made} AS SELECT _id, {columns} FROM {stated}")
         return
-    single = "".join(f", arg_min({name(property)}, _source) AS {name(property)}" for property in type_.single)
+    # Sources alone are no order: one row may state two values.
+    single = "".join(f", arg_min({c}, (_source, {c})) AS {c}" for c in map(name, type_.single))
     multivalued = "".join(
-        f" LEFT JOIN (SELECT _id, list(value ORDER BY place) AS {name(property)} FROM ("
-        f"SELECT _id, arg_min(value, (_source, _position)) AS value, min((_source, _position)) AS place "
+        f" LEFT JOIN (SELECT _id, list(value ORDER BY place, value) AS {name(property)} FROM ("
+        f"SELECT _id, arg_min(value, (_source, _position, value)) AS value, min((_source, _position)) AS place "
         f"FROM {stated_values_table(type_.name, property)} GROUP BY _id, {_compared('value', declared)}"
         f") GROUP BY _id) USING (_id)"
         for property, declared in type_.multivalued.items()

@@ -21,6 +21,9 @@ except ModuleNotFoundError as error:
 
 Parameters: TypeAlias = Sequence[object]
 _BATCH = 10_000
+_ANOTHER_FILE = (
+    "Name a graph of `entailed kernel extract` or `map`; if it is one, close what writes to it, or build it again."
+)
 
 
 class Database:
@@ -39,7 +42,7 @@ class Database:
             threads: At most so many run a statement.
 
         Raises:
-            GraphError: the file is not there, or is no database.
+            GraphError: the file is not there, or cannot be opened as a database.
         """
         if not writable and not path.is_file():
             raise GraphError(f"{path}: there is no graph here. Build one with `entailed kernel extract` or `map`.")
@@ -57,10 +60,11 @@ class Database:
             },
         )
         try:
-            self.execute(f"ATTACH {literal(str(path))} AS graph" + ("" if writable else " (READ_ONLY)"))
-        except GraphError:
+            self._connection.execute(f"ATTACH {literal(str(path))} AS graph" + ("" if writable else " (READ_ONLY)"))
+        except duckdb.Error as error:
             self.close()
-            raise
+            advice = "Can its folder be written to?" if writable else _ANOTHER_FILE
+            raise GraphError(f"{path}: this cannot be opened: {str(error).splitlines()[0]} {advice}") from error
         self.execute("USE graph")
         if not files:
             self.execute("SET enable_external_access = false")
@@ -83,6 +87,8 @@ class Database:
         """
         try:
             return self._connection.execute(sql, parameters or None).fetchall()
+        except duckdb.InterruptException as error:
+            raise GraphError("the statement took too long, and was ended.") from error
         except duckdb.Error as error:
             raise GraphError(f"the statement cannot be run: {str(error).splitlines()[0]}") from error
 
