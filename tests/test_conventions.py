@@ -35,7 +35,7 @@ LEVELS = {
 ONLY_IN = {
     "pyhornedowl": "owl/horned.py",
     "pyoxigraph": "owl/rdf*.py",
-    "numba": "reasoning/kernel.py",
+    "numba": "reasoning/kernel*.py",
     "tantivy": "search/text_index.py",
     "cydifflib": "search/similarity.py",
     "inspect_ai": "benchmark/inspect_*.py",

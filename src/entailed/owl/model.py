@@ -553,7 +553,7 @@ NOT_LOGICAL = (Declaration, AnnotationAssertion, AnnotationPropertyAxiom)
 """The axioms from which nothing is entailed about classes, properties and individuals."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True)
 class Ontology:
     """A set of axioms as read: told axioms only, nothing inferred."""
 

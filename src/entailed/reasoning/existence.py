@@ -23,8 +23,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
-from entailed.reasoning.rows import IntArray
+from entailed.reasoning.inclusions import TOP, ConceptInclusions
+from entailed.reasoning.rows import IntArray, Rows
 
 
 @dataclass(slots=True)
@@ -33,22 +33,17 @@ class Derived:
 
     same: IntArray
     """Shape (concepts,): the concept that stands for each in the rows below."""
-    subsumers: IntArray
-    """Rows (context, subsumer)."""
-    links: IntArray
-    """Rows (source, role, target). Nothing takes more memory."""
+    subsumers: Rows
+    """By context, its subsumers, in no order."""
+    links: Rows
+    """By source, roles and targets, in no order. Nothing takes more memory."""
+    unsatisfiable: NDArray[np.bool_]
+    """Shape (concepts,); ⊥ itself included. Holds for those that stand for others only."""
 
-    def take_links(self) -> IntArray:
-        """The links, which are forgotten here."""
-        links, self.links = self.links, self.links[:0].copy()
+    def take_links(self) -> Rows:
+        """The links, whose columns are forgotten here."""
+        links, self.links = self.links, Rows(self.links.starts[:0], ())
         return links
-
-    def unsatisfiable(self) -> NDArray[np.bool_]:
-        """By concept; ⊥ itself included. Holds for those that stand for others only."""
-        mask = np.zeros(len(self.same), np.bool_)
-        mask[self.subsumers[self.subsumers[:, 1] == BOTTOM, 0]] = True
-        mask[BOTTOM] = True
-        return mask
 
 
 class ExistenceConclusions:
@@ -65,7 +60,7 @@ class ExistenceConclusions:
         if not inclusions.nominals:
             return None
         nominals = np.unique(derived.same[list(inclusions.nominals.values())])
-        unsatisfiable = derived.unsatisfiable()
+        unsatisfiable = derived.unsatisfiable
         if unsatisfiable[TOP] or unsatisfiable[nominals].any():
             return None  # everything follows from a contradiction as it is
         if certain := list(_of_certain(inclusions, derived, nominals)):
@@ -82,22 +77,24 @@ class ExistenceConclusions:
 
 def _of_certain(inclusions: ConceptInclusions, derived: Derived, nominals: IntArray) -> Iterator[tuple[int, int]]:
     """What follows from what links lead to from individuals."""
-    certain = _reached(derived.links[:, [0, 2]], nominals, len(derived.same))
-    context, subsumer = derived.subsumers.T
+    certain = _reached(derived.links.array()[:, [0, 2]], nominals, len(derived.same))
+    subsumers = derived.subsumers.array()
+    context, subsumer = subsumers.T
     of_nominals = np.isin(context, nominals)
-    known = set(map(tuple, derived.subsumers[of_nominals | (context == TOP)].tolist()))
-    found = derived.subsumers[certain[context] & np.isin(subsumer, nominals)]
+    known = set(map(tuple, subsumers[of_nominals | (context == TOP)].tolist()))
+    found = subsumers[certain[context] & np.isin(subsumer, nominals)]
     yield from {(a, y) for y, a in found.tolist()} - known
     somewhere = np.unique(derived.same[inclusions.somewhere])
-    found = derived.subsumers[certain[context] & np.isin(subsumer, somewhere)]
+    found = subsumers[certain[context] & np.isin(subsumer, somewhere)]
     yield from {(TOP, concept) for concept in found[:, 1].tolist()} - known
 
 
 def _described(derived: Derived, nominals: IntArray, unsatisfiable: NDArray[np.bool_]) -> dict[int, list[int]]:
     """The nominals above each context, as far as some context under them may have an instance or not."""
-    context, subsumer = derived.subsumers.T
-    of_nominals = set(map(tuple, derived.subsumers[np.isin(context, nominals)].tolist()))
-    rows = derived.subsumers[np.isin(subsumer, nominals) & ~unsatisfiable[context]].tolist()
+    subsumers = derived.subsumers.array()
+    context, subsumer = subsumers.T
+    of_nominals = set(map(tuple, subsumers[np.isin(context, nominals)].tolist()))
+    rows = subsumers[np.isin(subsumer, nominals) & ~unsatisfiable[context]].tolist()
     undecided = {a for y, a in rows if (a, y) not in of_nominals}
     described: dict[int, list[int]] = defaultdict(list)
     for y, a in rows:
@@ -136,11 +133,12 @@ class _Copying:
         self._described = described
         self._copies = copies
         self._original = {number: context for (_, context), number in copies.items()}
-        leading = _reached(derived.links[:, [2, 0]], np.array(list(described)), len(derived.same))
+        links, subsumers = derived.links.array(), derived.subsumers.array()
+        leading = _reached(links[:, [2, 0]], np.array(list(described)), len(derived.same))
         self._ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for x, role, y in derived.links[leading[derived.links[:, 0]] & leading[derived.links[:, 2]]].tolist():
+        for x, role, y in links[leading[links[:, 0]] & leading[links[:, 2]]].tolist():
             self._ways[x].append((role, y))
-        among = derived.subsumers[np.isin(derived.subsumers, list(described)).all(axis=1)]
+        among = subsumers[np.isin(subsumers, list(described)).all(axis=1)]
         self._subsumed = set(map(tuple, among.tolist()))
         nominals = np.unique(derived.same[list(inclusions.nominals.values())])
         self._to_individuals = [(beside, nominal) for nominal in nominals[leading[nominals]].tolist()]

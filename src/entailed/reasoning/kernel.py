@@ -1,103 +1,143 @@
-"""The compiled part of the reasoner: saturation and transitive reduction over integer arrays.
+"""The compiled part of the reasoner: saturation over integer arrays.
 
 Importing this module imports numba, so only `saturation` does, and only when an ontology is classified.
 
 The rules are those of ELK (Kazakov, Krötzsch, Simančík 2014, "The Incredible ELK", table 3), each named where it is
 applied. A *context* holds what is known of one concept X: its subsumers S(X), the links into it X ← (r, W) and out of
-it, and its *propagations* (s, E): "whoever is linked here by a role under s is subsumed by E". A context is worked on
-until nothing local is left, with its subsumers marked in an array so that membership costs one look; what follows for
-other contexts is posted to their inboxes. The posting order does not matter to the outcome. A context begins with all
-that is known of one of its told subsumers, so that the rules are applied to the difference only.
+it, and its *propagations* (s, E): "whoever is linked here by a role under s is subsumed by E". A visit to a context
+*settles* it, until nothing local is left, with its subsumers marked in an array so that membership costs one look; then
+it *tells* the contexts that are linked to it what follows for them, by messages to their inboxes. The order of visits
+does not matter to the outcome. A context begins with all that is known of one of its told subsumers, so that the rules
+are applied to the difference only.
 """
 
-# Growing arrays are passed in and handed back by the helpers below: compiled classes would read better, but numba
-# cannot cache them, and every first use would pay for compilation.
+# Where a variable may stand for one array or another, numba counts references to them, by atomic operations. In
+# `settle`, which does nearly all of the work, no array is ever replaced by a larger one: it returns where room is
+# short. Without that, half of the time goes into counting.
+
+from typing import NamedTuple
 
 import numpy as np
-from numba import boolean, int32, int64, njit, types
+from numba import int32, int64, njit, types
+from numpy.typing import NDArray
 
 BOTTOM = 0
 TOP = 1
 NONE = -1
 
-# Signatures are spelled out: left to itself, numba would compile a helper anew for every mixture of integer widths.
-# Rows are copied and sorted in loops, because slices of two dimensions and `argsort` take seconds to compile.
+# Signatures are spelled out where helpers could be called with several widths of integers: numba would compile each
+# anew. Rows are copied in loops, because slices of two dimensions take seconds to compile.
 ROWS = int32[:, ::1]
-GROWN = types.Tuple((ROWS, int64))
 TABLE = int64[:, ::1]
-FILLED = types.Tuple((TABLE, int64))
+
+# What is known of a context, in one row, because what is asked of it is asked together: where its lists begin, in
+# pools that all contexts share, and how long two of them are.
+SUBSUMERS, OUT, INTO, PROPAGATIONS, CONTINUING, INBOX = range(6)
+SUBSUMER_COUNT, OUT_COUNT = 6, 7
+CONTINUING_COUNT = 8
+COLUMNS = 9
+
+# Numbers that change: how many cells of each pool are used, by the same numbers as above; then these.
+FREE = 6  # the first message cell that may be used again
+SUBSUMERS_TO_ADD = 7
+LINKS_TO_ADD = 8
+QUEUE_HEAD = 9
+QUEUE_LENGTH = 10
+VISIT = 11
+TABLED = 12  # the visit whose links out are in the table
+WANTED = 13  # rows that the next step may add to a pool
+POSTED = 14
+TRIED = 15
+STATES = 16
+
+# Columns of the starts by concept.
+TOLD, LINKS, CONJUNCTIONS, EXISTENTIALS, DISJOINTNESS = range(5)
+
+
+class Told(NamedTuple):
+    """What is told, as the rules look it up.
+
+    `starts` of shape (concepts + 1, 5) says for each concept C where its rows begin in each of the five arrays below it
+    here; the rows end where those of C + 1 begin.
+    """
+
+    starts: NDArray[np.int32]
+    told: NDArray[np.int32]
+    """By C, the D with C ⊑ D."""
+    links: NDArray[np.int32]
+    """By C, the (r, D) with C ⊑ ∃r.D."""
+    conjunctions: NDArray[np.int32]
+    """By C, the (D, E) with C ⊓ D ⊑ E, ordered; every conjunction stands under both its parts."""
+    existentials: NDArray[np.int32]
+    """By C, the (r, D) with ∃r.C ⊑ D."""
+    disjointness: NDArray[np.int32]
+    """By C, the numbers of the disjointness axioms that list it."""
+    superrole: NDArray[np.bool_]
+    """(roles, roles); [r, s] when r ⊑* s."""
+    domain_starts: NDArray[np.int64]
+    """By r, where its rows in `domains` begin."""
+    domains: NDArray[np.int32]
+    """By r, the D with ∃r.⊤ ⊑ D; closed under subroles."""
+    composition_starts: NDArray[np.int64]
+    """By r * roles + s, where its rows in `compositions` begin."""
+    compositions: NDArray[np.int32]
+    """By r * roles + s, the t with r ∘ s ⊑ t; closed under subroles on the left."""
+    continues: NDArray[np.bool_]
+    """By s, whether some chain has s as its second role."""
+    stepwise: NDArray[np.bool_]
+    """By s, whether links that s ∘ s ⊑ s made need not be composed with, since their steps are."""
+    reflexive_roles: NDArray[np.int32]
+    """The roles that relate everything to itself."""
 
 
 @njit(ROWS(ROWS, int64), cache=True, nogil=True)
-def roomier(pool, used):
-    """`pool` itself while it has room for one more row after `used`, otherwise a copy of twice the length."""
-    if used < pool.shape[0]:
+def roomier(pool, rows):
+    """`pool` itself if it has so many rows, otherwise a copy that has them, of twice the length at least."""
+    if rows <= pool.shape[0]:
         return pool
-    bigger = np.empty((pool.shape[0] * 2, pool.shape[1]), np.int32)
-    for row in range(used):
+    bigger = np.empty((max(rows, pool.shape[0] * 2), pool.shape[1]), np.int32)
+    for row in range(pool.shape[0]):
         for column in range(pool.shape[1]):
             bigger[row, column] = pool[row, column]
     return bigger
 
 
-@njit(GROWN(ROWS, int64, int64, int64), cache=True, nogil=True)
-def push(stack, top, first, second):
-    """Put a pair on a stack; return the stack, perhaps moved, and its new top."""
-    stack = roomier(stack, top)
-    stack[top, 0] = first
-    stack[top, 1] = second
-    return stack, top + 1
+@njit(types.void(ROWS, int64[::1], ROWS, int64, int64, int64, int64), cache=True, nogil=True)
+def chain(contexts, state, pool, which, context, first, second):
+    """Prepend a pair to a linked list of a context; its pool has room."""
+    cell = state[which]
+    pool[cell, 0] = first
+    pool[cell, 1] = second
+    pool[cell, 2] = contexts[context, which]
+    contexts[context, which] = cell
+    state[which] = cell + 1
 
 
-@njit(GROWN(int64[::1], ROWS, int64, int64, int64, int64), cache=True, nogil=True)
-def chain(heads, pool, used, context, first, second):
-    """Prepend a pair to the linked list of `context`; return the pool, perhaps moved, and its new length."""
-    pool = roomier(pool, used)
-    pool[used, 0] = first
-    pool[used, 1] = second
-    pool[used, 2] = heads[context]
-    heads[context] = used
-    return pool, used + 1
-
-
-@njit(ROWS(int64[::1], ROWS, int64[::1], int64, int64, int64), cache=True, nogil=True)
-def post(inboxes, messages, counts, context, role, concept):
-    """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`" to a context, reusing read messages.
-
-    `counts` holds the number of message cells ever used and the head of the list of free ones.
-    """
-    cell = counts[1]
+@njit(ROWS(ROWS, int64[::1], ROWS, int64, int64, int64), cache=True, nogil=True)
+def post(contexts, state, messages, context, role, concept):
+    """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`" to a context, reusing read messages."""
+    cell = state[FREE]
     if cell != NONE:
-        counts[1] = messages[cell, 2]
+        state[FREE] = messages[cell, 2]
     else:
-        cell = counts[0]
-        messages = roomier(messages, cell)
-        counts[0] += 1
+        cell = state[INBOX]
+        messages = roomier(messages, cell + 1)
+        state[INBOX] += 1
     messages[cell, 0] = role
     messages[cell, 1] = concept
-    messages[cell, 2] = inboxes[context]
-    inboxes[context] = cell
+    messages[cell, 2] = contexts[context, INBOX]
+    contexts[context, INBOX] = cell
+    state[POSTED] += 1
     return messages
 
 
-@njit(int32[::1](int32[::1], int64[::1], boolean[::1], int64), cache=True, nogil=True)
-def enqueue(queue, ends, waiting, context):
-    """Append a context to the work list unless it waits there already; `ends` holds head and tail."""
-    if waiting[context]:
-        return queue
-    waiting[context] = True
-    if ends[1] == queue.size:
-        if ends[0] * 2 > queue.size:  # most of it has been read: move the rest to the front
-            rest = ends[1] - ends[0]
-            for k in range(rest):
-                queue[k] = queue[ends[0] + k]
-            ends[0] = 0
-            ends[1] = rest
-        else:
-            queue = np.concatenate((queue, np.empty_like(queue)))
-    queue[ends[1]] = context
-    ends[1] += 1
-    return queue
+@njit(types.void(int32[::1], int64[::1], types.boolean[::1], int64), cache=True, nogil=True)
+def enqueue(queue, state, waiting, context):
+    """Append a context to the work list, which has room for all of them, unless it waits there already."""
+    if not waiting[context]:
+        waiting[context] = True
+        queue[(state[QUEUE_HEAD] + state[QUEUE_LENGTH]) % queue.size] = context
+        state[QUEUE_LENGTH] += 1
 
 
 @njit(int64(TABLE, int64, int64), cache=True, nogil=True)
@@ -111,14 +151,9 @@ def slot_of(table, visit, key):
     return np.int64(slot)
 
 
-@njit(FILLED(TABLE, int64, ROWS, int64, int64), cache=True, nogil=True)
-def tabled(table, visit, pool, cell, concept_count):
-    """Put the list of links that begins at `cell` into a table, or a larger one; return it and their number."""
-    count = 0
-    at = cell
-    while at != NONE:
-        count += 1
-        at = pool[at, 2]
+@njit(TABLE(TABLE, int64, ROWS, int64, int64, int64), cache=True, nogil=True)
+def tabled(table, visit, pool, cell, count, concept_count):
+    """Put the list of `count` links that begins at `cell` into a table, or a larger one; return it."""
     size = table.shape[0]
     while size < 4 * count:
         size *= 2
@@ -130,7 +165,7 @@ def tabled(table, visit, pool, cell, concept_count):
         table[slot, 0] = visit
         table[slot, 1] = key
         cell = pool[cell, 2]
-    return table, count
+    return table
 
 
 @njit(int64(ROWS, int64, int64, int64), cache=True, nogil=True)
@@ -145,210 +180,290 @@ def first_at_least(rows, low, high, value):
     return low
 
 
-@njit(int32[::1](int64[::1], ROWS), cache=True, nogil=True)
-def told_equivalents(told_start, told_row):
-    """Find the cycles of told inclusions, so that the concepts of each are saturated as one.
+@njit(types.void(int32[::1], int64[::1], int32[::1], int64, int64), cache=True, nogil=True)
+def add(new_subsumers, state, mark, x, concept):
+    """Have a concept added to the subsumers of x, unless it is among them; marked at once, it comes here once only."""
+    if mark[concept] != x:
+        mark[concept] = x
+        new_subsumers[state[SUBSUMERS_TO_ADD]] = concept
+        state[SUBSUMERS_TO_ADD] += 1
+
+
+@njit(types.void(ROWS, int64[::1], int64, int64), cache=True, nogil=True)
+def link(new_links, state, role, target):
+    """Have a link of the context at hand added, unless it is there; there is room for it."""
+    new_links[state[LINKS_TO_ADD], 0] = role
+    new_links[state[LINKS_TO_ADD], 1] = target
+    state[LINKS_TO_ADD] += 1
+
+
+@njit(cache=True, nogil=True)
+def settle(
+    x,
+    told,
+    most_compositions,
+    contexts,
+    state,
+    subsumers,
+    out,
+    into,
+    propagations,
+    continuing,
+    linked,
+    new_subsumers,
+    new_links,
+    mark,
+    disjoint_mark,
+    started,
+    unsatisfiable,
+    reached,
+    queue,
+    waiting,
+):
+    """Apply the rules to x and to what is to be added to it, as far as that concerns x alone.
+
+    Returns whether all is done; otherwise some array has to be larger first, by `state[WANTED]` at most, or the links
+    of x have to be put into the table.
+    """
+    starts, told_row, link_row, conjunction_row, existential_row, disjoint_row = told[:6]
+    superrole, domain_starts, domain_row, composition_starts, composition_row, continues, stepwise = told[6:13]
+    role_count = superrole.shape[0]
+    concept_count = contexts.shape[0]
+    while state[SUBSUMERS_TO_ADD] > 0 or state[LINKS_TO_ADD] > 0:
+        if state[SUBSUMERS_TO_ADD] > 0:
+            c = new_subsumers[state[SUBSUMERS_TO_ADD] - 1]
+            existential_low = starts[c, EXISTENTIALS]
+            existential_high = starts[c + 1, EXISTENTIALS]
+            link_low = starts[c, LINKS]
+            link_high = starts[c + 1, LINKS]
+            state[WANTED] = max(existential_high - existential_low, link_high - link_low)
+            if (
+                state[SUBSUMERS] == subsumers.shape[0]
+                or state[PROPAGATIONS] + state[WANTED] > propagations.shape[0]
+                or state[LINKS_TO_ADD] + state[WANTED] > new_links.shape[0]
+            ):
+                return False
+            state[SUBSUMERS_TO_ADD] -= 1
+            contexts[x, SUBSUMER_COUNT] += 1
+            chain(contexts, state, subsumers, SUBSUMERS, x, c, NONE)
+            if c == BOTTOM:
+                unsatisfiable[x] = True
+            for k in range(starts[c, TOLD], starts[c + 1, TOLD]):  # R⊑
+                add(new_subsumers, state, mark, x, told_row[k, 0])
+            low = starts[c, CONJUNCTIONS]
+            high = starts[c + 1, CONJUNCTIONS]
+            if high - low <= 8 * contexts[x, SUBSUMER_COUNT]:  # R⊓
+                for k in range(low, high):
+                    if mark[conjunction_row[k, 0]] == x:
+                        add(new_subsumers, state, mark, x, conjunction_row[k, 1])
+            else:  # R⊓ for a concept in thousands of definitions: look each known subsumer up instead
+                cell = contexts[x, SUBSUMERS]
+                while cell != NONE:
+                    d = subsumers[cell, 0]
+                    k = first_at_least(conjunction_row, low, high, d)
+                    while k < high and conjunction_row[k, 0] == d:
+                        add(new_subsumers, state, mark, x, conjunction_row[k, 1])
+                        k += 1
+                    cell = subsumers[cell, 2]
+            for k in range(starts[c, DISJOINTNESS], starts[c + 1, DISJOINTNESS]):  # R disjointness
+                if disjoint_mark[disjoint_row[k, 0]] == x:
+                    add(new_subsumers, state, mark, x, BOTTOM)
+                disjoint_mark[disjoint_row[k, 0]] = x
+            for k in range(link_low, link_high):  # R∃−
+                link(new_links, state, link_row[k, 0], link_row[k, 1])
+            for k in range(existential_low, existential_high):  # what R∃+ needs
+                chain(contexts, state, propagations, PROPAGATIONS, x, existential_row[k, 0], existential_row[k, 1])
+            continue
+
+        r = new_links[state[LINKS_TO_ADD] - 1, 0]
+        y = new_links[state[LINKS_TO_ADD] - 1, 1]
+        state[WANTED] = most_compositions * contexts[y, CONTINUING_COUNT]
+        if (
+            state[TABLED] != state[VISIT]
+            or contexts[x, OUT_COUNT] * 2 > linked.shape[0]
+            or state[OUT] == out.shape[0]
+            or state[INTO] == into.shape[0]
+            or state[CONTINUING] == continuing.shape[0]
+            or state[LINKS_TO_ADD] + state[WANTED] > new_links.shape[0]
+        ):
+            return False
+        state[LINKS_TO_ADD] -= 1
+        by_steps = r >= role_count  # how such a link is told apart from others on its way
+        if by_steps:
+            r -= role_count
+        key = r * concept_count + y
+        slot = slot_of(linked, state[VISIT], key)
+        if linked[slot, 0] == state[VISIT]:
+            continue
+        linked[slot, 0] = state[VISIT]
+        linked[slot, 1] = key
+        contexts[x, OUT_COUNT] += 1
+        chain(contexts, state, out, OUT, x, r, y)
+        reached[y] = True
+        if state[INTO] != NONE:
+            chain(contexts, state, into, INTO, y, r, x)
+        if not started[y]:
+            enqueue(queue, state, waiting, y)
+        for k in range(domain_starts[r], domain_starts[r + 1]):  # R domain
+            add(new_subsumers, state, mark, x, domain_row[k, 0])
+        if unsatisfiable[y]:  # R⊥
+            add(new_subsumers, state, mark, x, BOTTOM)
+        cell = contexts[y, PROPAGATIONS]
+        while cell != NONE:  # R∃+
+            state[TRIED] += 1
+            if superrole[r, propagations[cell, 0]]:
+                add(new_subsumers, state, mark, x, propagations[cell, 1])
+            cell = propagations[cell, 2]
+        cell = contexts[y, CONTINUING]
+        while cell != NONE:  # R∘, x → y → z
+            q = continuing[cell, 0]
+            pair = r * role_count + q
+            for k in range(composition_starts[pair], composition_starts[pair + 1]):
+                t = composition_row[k, 0]
+                if t == r and t == q and stepwise[t]:
+                    t += role_count
+                link(new_links, state, t, continuing[cell, 1])
+            cell = continuing[cell, 2]
+        if continues[r] and not by_steps:
+            contexts[x, CONTINUING_COUNT] += 1
+            chain(contexts, state, continuing, CONTINUING, x, r, y)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def tell(
+    x,
+    propagations_told,
+    continuing_told,
+    is_empty,
+    told,
+    contexts,
+    state,
+    into,
+    propagations,
+    continuing,
+    messages,
+    queue,
+    waiting,
+):
+    """Post to the contexts that are linked to x what follows for them from what was added to x.
 
     Args:
-        told_start: Starts by concept.
-        told_row: Told subsumers; those of C are `told_row[told_start[C]:told_start[C + 1], 0]`.
+        propagations_told: The head of the list of propagations as of the last time, and of continuing links likewise.
+        is_empty: Whether x has become unsatisfiable.
 
-    Returns:
-        By concept, the lowest number in its cycle; its own where it is in none.
-
-    Source: Gabow (2000), "Path-based depth-first search for strong and biconnected components".
+    Returns the messages, perhaps moved.
     """
-    count = told_start.size - 1
-    lowest = np.arange(count).astype(np.int32)
-    met = np.zeros(count, np.int64)  # the order in which concepts were met; -1 once their cycle is complete
-    order = 0
-    path = np.empty(count, np.int32)
-    path_length = 0
-    bounds = np.empty(count, np.int32)  # the concepts of the path that may be the first of their cycle
-    bound_count = 0
-    walk = np.empty((1 << 10, 2), np.int32)  # concepts, and how many of their subsumers were looked at
-    for root in range(count):
-        if met[root] != 0 or told_start[root] == told_start[root + 1]:
-            continue
-        steps = 0
-        following = root
-        while True:
-            if following != NONE:
-                order += 1
-                met[following] = order
-                path[path_length] = following
-                path_length += 1
-                bounds[bound_count] = following
-                bound_count += 1
-                walk, steps = push(walk, steps, following, 0)
-            concept = walk[steps - 1, 0]
-            following = NONE
-            for k in range(told_start[concept] + walk[steps - 1, 1], told_start[concept + 1]):
-                walk[steps - 1, 1] += 1
-                sup = told_row[k, 0]
-                if met[sup] == 0:
-                    following = sup
-                    break
-                while 0 < met[sup] < met[bounds[bound_count - 1]]:
-                    bound_count -= 1
-            if following != NONE:
-                continue
-            steps -= 1
-            if bounds[bound_count - 1] == concept:
-                bound_count -= 1
-                first = path_length - 1
-                least = concept
-                while path[first] != concept:
-                    least = min(least, path[first])
-                    first -= 1
-                for k in range(first, path_length):
-                    lowest[path[k]] = least
-                    met[path[k]] = -1
-                path_length = first
-            if steps == 0:
-                break
-    return lowest
+    superrole, role_count = told.superrole, told.superrole.shape[0]
+    cell = contexts[x, INTO]
+    while cell != NONE:
+        r = into[cell, 0]
+        w = into[cell, 1]
+        before = state[POSTED]
+        if is_empty:  # R⊥
+            messages = post(contexts, state, messages, w, NONE, BOTTOM)
+        new = contexts[x, PROPAGATIONS]
+        while new != propagations_told:  # R∃+
+            state[TRIED] += 1
+            if superrole[r, propagations[new, 0]]:
+                messages = post(contexts, state, messages, w, NONE, propagations[new, 1])
+            new = propagations[new, 2]
+        new = contexts[x, CONTINUING]
+        while new != continuing_told:  # R∘, w → x → y
+            s = continuing[new, 0]
+            pair = r * role_count + s
+            for k in range(told.composition_starts[pair], told.composition_starts[pair + 1]):
+                t = told.compositions[k, 0]
+                if t == r and t == s and told.stepwise[t]:
+                    t += role_count
+                messages = post(contexts, state, messages, w, t, continuing[new, 1])
+            new = continuing[new, 2]
+        if state[POSTED] > before:
+            enqueue(queue, state, waiting, w)
+        cell = into[cell, 2]
+    return messages
+
+
+@njit(ROWS(ROWS, int64[::1], ROWS), cache=True, nogil=True)
+def by_target(contexts, state, out):
+    """List the links into each context, from those out of each; return the pool of these lists."""
+    state[INTO] = 0
+    count = 0
+    for x in range(contexts.shape[0]):
+        count += contexts[x, OUT_COUNT]
+    into = np.empty((count + (1 << 16), 3), np.int32)
+    for x in range(contexts.shape[0]):
+        cell = contexts[x, OUT]
+        while cell != NONE:
+            chain(contexts, state, into, INTO, out[cell, 1], out[cell, 0], x)
+            cell = out[cell, 2]
+    return into
 
 
 @njit(cache=True, nogil=True)
-def fillers_first(count, told, links, seeds):
-    """Order the seeds so that each comes after the fillers its told axioms lead to, cycles apart.
-
-    Then a new link mostly meets a context that is done, and its source need not be woken again later. Concepts that
-    are no seeds are put in where they are reached, if they are the filler of a link.
-    """
-    told_start, told_value = told
-    link_start, link_value = links
-    order = np.empty(count, np.int32)
-    done = 0
-    wanted = np.zeros(count, np.bool_)
-    wanted[seeds] = True
-    wanted[link_value[:, 1]] = True
-    state = np.zeros(count, np.int8)  # 0 unseen, 1 on the stack, 2 ordered
-    stack = np.empty((1 << 10, 2), np.int32)
-    for seed in seeds:
-        if state[seed] != 0:
-            continue
-        top = 0
-        stack, top = push(stack, top, seed, 0)
-        state[seed] = 1
-        while top > 0:
-            concept = stack[top - 1, 0]
-            child = stack[top - 1, 1]
-            supers = told_start[concept + 1] - told_start[concept]
-            if child < supers:
-                following = told_value[told_start[concept] + child, 0]
-            elif child < supers + link_start[concept + 1] - link_start[concept]:
-                following = link_value[link_start[concept] + child - supers, 1]
-            else:
-                top -= 1
-                state[concept] = 2
-                if wanted[concept]:
-                    order[done] = concept
-                    done += 1
-                continue
-            stack[top - 1, 1] = child + 1
-            if state[following] == 0:
-                state[following] = 1
-                stack, top = push(stack, top, following, 0)
-    return order[:done]
+def laid_out(contexts, which, pool, count):
+    """Both columns of one list of every context, one list after the other; `count` is the length of all."""
+    first = np.empty(count, np.int32)
+    second = np.empty(count, np.int32)
+    at = 0
+    for x in range(contexts.shape[0]):
+        cell = contexts[x, which]
+        while cell != NONE:
+            first[at] = pool[cell, 0]
+            second[at] = pool[cell, 1]
+            at += 1
+            cell = pool[cell, 2]
+    return first, second
 
 
 @njit(cache=True, nogil=True)
-def saturate(
-    concept_count,
-    superrole,
-    told,
-    told_links,
-    conjunctions,
-    existentials,
-    domains,
-    disjointness,
-    disjointness_count,
-    compositions,
-    continues,
-    stepwise,
-    reflexive_roles,
-    seeds,
-):
+def saturate(told, disjointness_count, seeds):
     """Apply the rules until nothing new follows.
 
     Args:
-        concept_count: Number of concepts; 0 is ⊥ and 1 is ⊤.
-        superrole: (roles, roles) bool; [r, s] when r ⊑* s.
-        told: By C, the D with C ⊑ D. This and the next five are pairs (starts, rows): the rows of C are
-            `rows[starts[C]:starts[C + 1]]`.
-        told_links: By C, the (r, D) with C ⊑ ∃r.D.
-        conjunctions: By C, the (D, E) with C ⊓ D ⊑ E, ordered; every conjunction stands under both its parts.
-        existentials: By C, the (r, D) with ∃r.C ⊑ D.
-        domains: By r, the D with ∃r.⊤ ⊑ D; closed under subroles.
-        disjointness: By C, the numbers of the disjointness axioms that list it.
+        told: What is told, over concepts of which 0 is ⊥ and 1 is ⊤.
         disjointness_count: Number of disjointness axioms.
-        compositions: By r * roles + s, the t with r ∘ s ⊑ t; closed under subroles on the left.
-        continues: By s, whether some chain has s as its second role.
-        stepwise: By s, whether links that s ∘ s ⊑ s made need not be composed with, since their steps are.
-        reflexive_roles: The roles that relate everything to itself.
         seeds: The concepts to saturate, in the order in which to begin; fillers are added when they are reached.
 
     Returns:
-        Rows (context, subsumer), rows (source, role, target), and counts of work done: contexts visited, messages
-        posted, link-propagation pairs tried.
+        Starts and subsumers by context; starts, roles and targets of links by source; whether each context is
+        unsatisfiable; and counts of work done: contexts visited, messages posted, link-propagation pairs tried.
     """
-    told_row = told[1]
-    link_row = told_links[1]
-    conjunction_row = conjunctions[1]
-    existential_row = existentials[1]
-    domain_start, domain_row = domains
-    disjoint_row = disjointness[1]
-    composition_start, composition_row = compositions
-    role_count = superrole.shape[0]
-    n = concept_count
-    starts = np.empty((n + 1, 5), np.int32)  # all that concerns one concept in one place
-    for c in range(n + 1):
-        starts[c, 0] = told[0][c]
-        starts[c, 1] = told_links[0][c]
-        starts[c, 2] = conjunctions[0][c]
-        starts[c, 3] = existentials[0][c]
-        starts[c, 4] = disjointness[0][c]
+    starts, told_row, disjoint_row = told.starts, told.told, told.disjointness
+    n = starts.shape[0] - 1
+    most_compositions = 0
+    for pair in range(told.composition_starts.size - 1):
+        most_compositions = max(most_compositions, told.composition_starts[pair + 1] - told.composition_starts[pair])
 
-    subsumer_head = np.full(n, NONE, np.int64)
+    contexts = np.full((n, COLUMNS), NONE, np.int32)
+    for c in range(n):
+        contexts[c, SUBSUMER_COUNT] = contexts[c, OUT_COUNT] = contexts[c, CONTINUING_COUNT] = 0
     subsumers = np.empty((1 << 16, 3), np.int32)
-    subsumer_used = 0
-    propagation_head = np.full(n, NONE, np.int64)
-    propagations = np.empty((1 << 16, 3), np.int32)
-    propagation_used = 0
-    into_head = np.full(n, NONE, np.int64)
-    into = np.empty((1 << 16, 3), np.int32)
-    into_used = 0
-    out_head = np.full(n, NONE, np.int64)
     out = np.empty((1 << 16, 3), np.int32)
-    out_used = 0
-    continuing_head = np.full(n, NONE, np.int64)  # those links out that some chain may continue
-    continuing = np.empty((1 << 16, 3), np.int32)
-    continuing_used = 0
-    inboxes = np.full(n, NONE, np.int64)
+    into = np.empty((1, 3), np.int32)
+    propagations = np.empty((1 << 16, 3), np.int32)
+    continuing = np.empty((1 << 16, 3), np.int32)  # those links out that some chain may continue
     messages = np.empty((1 << 16, 3), np.int32)
-    message_counts = np.array([0, NONE])
+    state = np.zeros(STATES, np.int64)
+    state[FREE] = NONE
+    state[INTO] = NONE  # links are not listed by target before something is to be told back along them
     linked = np.zeros((1 << 8, 2), np.int64)  # what x is linked to, so that membership costs one look here too
-    linked_count = 0
-
-    queue = np.empty(1 << 12, np.int32)
-    ends = np.zeros(2, np.int64)
+    queue = np.empty(n, np.int32)
     waiting = np.zeros(n, np.bool_)
     started = np.zeros(n, np.bool_)
     unsatisfiable = np.zeros(n, np.bool_)
-    size = np.zeros(n, np.int32)  # of S(X)
+    reached = np.zeros(n, np.bool_)  # by some link
     mark = np.full(n, NONE, np.int32)
     disjoint_mark = np.full(disjointness_count, NONE, np.int32)
-    new_subsumers = np.empty((1 << 10, 2), np.int32)
+    new_subsumers = np.empty(n, np.int32)
     new_links = np.empty((1 << 10, 2), np.int32)
     next_seed = 0
-    visited = posted = tried = 0
 
     while True:
-        if ends[0] < ends[1]:
-            x = queue[ends[0]]
-            ends[0] += 1
+        if state[QUEUE_LENGTH] > 0:
+            x = queue[state[QUEUE_HEAD]]
+            state[QUEUE_HEAD] = (state[QUEUE_HEAD] + 1) % n
+            state[QUEUE_LENGTH] -= 1
             waiting[x] = False
         else:
             while next_seed < seeds.size and started[seeds[next_seed]]:
@@ -356,238 +471,118 @@ def saturate(
             if next_seed == seeds.size:
                 break
             x = seeds[next_seed]
-        visited += 1
+        state[VISIT] += 1
 
-        # Mark what is known of x; take up what is new.
-        if not started[x] and into_head[x] == NONE and reflexive_roles.size == 0:
+        if not started[x] and not reached[x] and told.reflexive_roles.size == 0:
             # What follows for a told subsumer that is done follows for x. The lists of the largest become the ends of
             # the lists of x: only ever prepended to, they can be shared.
             largest = NONE
-            for k in range(starts[x, 0], starts[x + 1, 0]):
+            for k in range(starts[x, TOLD], starts[x + 1, TOLD]):
                 d = told_row[k, 0]
                 done = started[d] and not waiting[d] and not unsatisfiable[d]
-                if done and (largest == NONE or size[d] > size[largest]):
+                if done and (largest == NONE or contexts[d, SUBSUMER_COUNT] > contexts[largest, SUBSUMER_COUNT]):
                     largest = d
             if largest != NONE:
-                subsumer_head[x] = subsumer_head[largest]
-                size[x] = size[largest]
-                propagation_head[x] = propagation_head[largest]
-                continuing_head[x] = continuing_head[largest]
-                out_head[x] = out_head[largest]
-                cell = out_head[x]
-                while cell != NONE:
-                    into, into_used = chain(into_head, into, into_used, out[cell, 1], out[cell, 0], x)
-                    cell = out[cell, 2]
-        cell = subsumer_head[x]
+                for column in range(COLUMNS):
+                    if column != INTO and column != INBOX:
+                        contexts[x, column] = contexts[largest, column]
+                if state[INTO] != NONE:
+                    into = roomier(into, state[INTO] + contexts[x, OUT_COUNT] + 1)
+                    cell = contexts[x, OUT]
+                    while cell != NONE:
+                        chain(contexts, state, into, INTO, out[cell, 1], out[cell, 0], x)
+                        cell = out[cell, 2]
+        cell = contexts[x, SUBSUMERS]
         while cell != NONE:
             c = subsumers[cell, 0]
             mark[c] = x
-            for k in range(starts[c, 4], starts[c + 1, 4]):
+            for k in range(starts[c, DISJOINTNESS], starts[c + 1, DISJOINTNESS]):
                 disjoint_mark[disjoint_row[k, 0]] = x
             cell = subsumers[cell, 2]
-        linked, linked_count = tabled(linked, visited, out, out_head[x], n)
-        fresh = 0
-        fresh_links = 0
+        propagations_told = contexts[x, PROPAGATIONS]
+        continuing_told = contexts[x, CONTINUING]
+        was_unsatisfiable = unsatisfiable[x]
+
         if not started[x]:  # R0, R⊤
             started[x] = True
-            new_subsumers, fresh = push(new_subsumers, fresh, x, NONE)
-            new_subsumers, fresh = push(new_subsumers, fresh, TOP, NONE)
-            for r in reflexive_roles:
-                new_links, fresh_links = push(new_links, fresh_links, r, x)
-        cell = inboxes[x]
-        inboxes[x] = NONE
+            add(new_subsumers, state, mark, x, x)
+            add(new_subsumers, state, mark, x, TOP)
+            new_links = roomier(new_links, told.reflexive_roles.size)
+            for r in told.reflexive_roles:
+                link(new_links, state, r, x)
+        cell = contexts[x, INBOX]
+        contexts[x, INBOX] = NONE
         while cell != NONE:
             if messages[cell, 0] == NONE:
-                new_subsumers, fresh = push(new_subsumers, fresh, messages[cell, 1], NONE)
+                add(new_subsumers, state, mark, x, messages[cell, 1])
             else:
-                new_links, fresh_links = push(new_links, fresh_links, messages[cell, 0], messages[cell, 1])
+                new_links = roomier(new_links, state[LINKS_TO_ADD] + 1)
+                link(new_links, state, messages[cell, 0], messages[cell, 1])
             following = messages[cell, 2]
-            messages[cell, 2] = message_counts[1]
-            message_counts[1] = cell
+            messages[cell, 2] = state[FREE]
+            state[FREE] = cell
             cell = following
 
-        while fresh > 0 or fresh_links > 0:
-            if fresh > 0:
-                fresh -= 1
-                c = new_subsumers[fresh, 0]
-                if mark[c] == x:
-                    continue
-                mark[c] = x
-                size[x] += 1
-                subsumers, subsumer_used = chain(subsumer_head, subsumers, subsumer_used, x, c, NONE)
-                if c == BOTTOM:  # R⊥: whoever is linked here is unsatisfiable too
-                    unsatisfiable[x] = True
-                    cell = into_head[x]
-                    while cell != NONE:
-                        w = into[cell, 1]
-                        messages = post(inboxes, messages, message_counts, w, NONE, BOTTOM)
-                        queue = enqueue(queue, ends, waiting, w)
-                        posted += 1
-                        cell = into[cell, 2]
-                for k in range(starts[c, 0], starts[c + 1, 0]):  # R⊑
-                    if mark[told_row[k, 0]] != x:
-                        new_subsumers, fresh = push(new_subsumers, fresh, told_row[k, 0], NONE)
-                low = starts[c, 2]
-                high = starts[c + 1, 2]
-                if high - low <= 8 * size[x]:  # R⊓
-                    for k in range(low, high):
-                        if mark[conjunction_row[k, 0]] == x and mark[conjunction_row[k, 1]] != x:
-                            new_subsumers, fresh = push(new_subsumers, fresh, conjunction_row[k, 1], NONE)
-                else:  # R⊓ for a concept in thousands of definitions: look each known subsumer up instead
-                    cell = subsumer_head[x]
-                    while cell != NONE:
-                        d = subsumers[cell, 0]
-                        k = first_at_least(conjunction_row, low, high, d)
-                        while k < high and conjunction_row[k, 0] == d:
-                            if mark[conjunction_row[k, 1]] != x:
-                                new_subsumers, fresh = push(new_subsumers, fresh, conjunction_row[k, 1], NONE)
-                            k += 1
-                        cell = subsumers[cell, 2]
-                for k in range(starts[c, 4], starts[c + 1, 4]):  # R disjointness
-                    if disjoint_mark[disjoint_row[k, 0]] == x:
-                        new_subsumers, fresh = push(new_subsumers, fresh, BOTTOM, NONE)
-                    disjoint_mark[disjoint_row[k, 0]] = x
-                for k in range(starts[c, 1], starts[c + 1, 1]):  # R∃−
-                    new_links, fresh_links = push(new_links, fresh_links, link_row[k, 0], link_row[k, 1])
-                for k in range(starts[c, 3], starts[c + 1, 3]):  # R∃+, from the propagation's side
-                    s = existential_row[k, 0]
-                    e = existential_row[k, 1]
-                    propagations, propagation_used = chain(propagation_head, propagations, propagation_used, x, s, e)
-                    cell = into_head[x]
-                    while cell != NONE:
-                        tried += 1
-                        if superrole[into[cell, 0], s]:
-                            w = into[cell, 1]
-                            messages = post(inboxes, messages, message_counts, w, NONE, e)
-                            queue = enqueue(queue, ends, waiting, w)
-                            posted += 1
-                        cell = into[cell, 2]
-                continue
+        while not settle(
+            x,
+            told,
+            most_compositions,
+            contexts,
+            state,
+            subsumers,
+            out,
+            into,
+            propagations,
+            continuing,
+            linked,
+            new_subsumers,
+            new_links,
+            mark,
+            disjoint_mark,
+            started,
+            unsatisfiable,
+            reached,
+            queue,
+            waiting,
+        ):
+            subsumers = roomier(subsumers, state[SUBSUMERS] + 1)
+            out = roomier(out, state[OUT] + 1)
+            into = roomier(into, state[INTO] + 1)
+            propagations = roomier(propagations, state[PROPAGATIONS] + state[WANTED])
+            continuing = roomier(continuing, state[CONTINUING] + 1)
+            new_links = roomier(new_links, state[LINKS_TO_ADD] + state[WANTED])
+            if state[TABLED] != state[VISIT] or contexts[x, OUT_COUNT] * 2 > linked.shape[0]:
+                linked = tabled(linked, state[VISIT], out, contexts[x, OUT], contexts[x, OUT_COUNT], n)
+                state[TABLED] = state[VISIT]
 
-            fresh_links -= 1
-            r = new_links[fresh_links, 0]
-            y = new_links[fresh_links, 1]
-            by_steps = r >= role_count  # how such a link is told apart from others on its way
-            if by_steps:
-                r -= role_count
-            key = r * n + y
-            slot = slot_of(linked, visited, key)
-            if linked[slot, 0] == visited:
-                continue
-            linked[slot, 0] = visited
-            linked[slot, 1] = key
-            linked_count += 1
-            into, into_used = chain(into_head, into, into_used, y, r, x)
-            out, out_used = chain(out_head, out, out_used, x, r, y)
-            if linked_count * 2 > linked.shape[0]:
-                linked, linked_count = tabled(linked, visited, out, out_head[x], n)
-            if not started[y]:
-                queue = enqueue(queue, ends, waiting, y)
-            for k in range(domain_start[r], domain_start[r + 1]):  # R domain
-                new_subsumers, fresh = push(new_subsumers, fresh, domain_row[k, 0], NONE)
-            if unsatisfiable[y]:  # R⊥
-                new_subsumers, fresh = push(new_subsumers, fresh, BOTTOM, NONE)
-            cell = propagation_head[y]
-            while cell != NONE:  # R∃+, from the link's side
-                tried += 1
-                if superrole[r, propagations[cell, 0]] and mark[propagations[cell, 1]] != x:
-                    new_subsumers, fresh = push(new_subsumers, fresh, propagations[cell, 1], NONE)
-                cell = propagations[cell, 2]
-            cell = continuing_head[y]
-            while cell != NONE:  # R∘, x → y → z
-                q = continuing[cell, 0]
-                pair = r * role_count + q
-                for k in range(composition_start[pair], composition_start[pair + 1]):
-                    t = composition_row[k, 0]
-                    if t == r and t == q and stepwise[t]:
-                        t += role_count
-                    new_links, fresh_links = push(new_links, fresh_links, t, continuing[cell, 1])
-                cell = continuing[cell, 2]
-            if continues[r] and not by_steps:
-                continuing, continuing_used = chain(continuing_head, continuing, continuing_used, x, r, y)
-                cell = into_head[x]
-                while cell != NONE:  # R∘, w → x → y
-                    q = into[cell, 0]
-                    pair = q * role_count + r
-                    for k in range(composition_start[pair], composition_start[pair + 1]):
-                        w = into[cell, 1]
-                        t = composition_row[k, 0]
-                        if t == r and t == q and stepwise[t]:
-                            t += role_count
-                        messages = post(inboxes, messages, message_counts, w, t, y)
-                        queue = enqueue(queue, ends, waiting, w)
-                        posted += 1
-                    cell = into[cell, 2]
+        is_empty = unsatisfiable[x] and not was_unsatisfiable
+        if reached[x] and (
+            is_empty or contexts[x, PROPAGATIONS] != propagations_told or contexts[x, CONTINUING] != continuing_told
+        ):
+            if state[INTO] == NONE:
+                into = by_target(contexts, state, out)
+            messages = tell(
+                x,
+                propagations_told,
+                continuing_told,
+                is_empty,
+                told,
+                contexts,
+                state,
+                into,
+                propagations,
+                continuing,
+                messages,
+                queue,
+                waiting,
+            )
 
-    subsumer_rows = np.empty((size.sum(), 2), np.int32)
-    link_rows = np.empty((into_used, 3), np.int32)
-    row = 0
-    link_row_number = 0
+    subsumer_starts = np.zeros(n + 1, np.int64)
+    link_starts = np.zeros(n + 1, np.int64)
     for x in range(n):
-        cell = subsumer_head[x]
-        while cell != NONE:
-            subsumer_rows[row, 0] = x
-            subsumer_rows[row, 1] = subsumers[cell, 0]
-            row += 1
-            cell = subsumers[cell, 2]
-        cell = out_head[x]
-        while cell != NONE:
-            link_rows[link_row_number, 0] = x
-            link_rows[link_row_number, 1] = out[cell, 0]
-            link_rows[link_row_number, 2] = out[cell, 1]
-            link_row_number += 1
-            cell = out[cell, 2]
-    return subsumer_rows, link_rows, np.array([visited, posted, tried])
-
-
-@njit(cache=True, nogil=True)
-def direct_subsumers(subsumer_start, subsumer, named):
-    """Reduce the subsumptions among the first `named` concepts to the direct ones.
-
-    Args:
-        subsumer_start: Starts by concept; the subsumers of C are `subsumer[starts[C]:starts[C + 1]]`, C included,
-            all of them named. Unsatisfiable concepts have none.
-        subsumer: The subsumers.
-        named: Number of named concepts.
-
-    Returns:
-        The representative of each concept (the lowest number of those equivalent to it), an array that begins with
-        rows (C, D) of representatives with D directly above C, and the number of these rows.
-    """
-    size = np.empty(named, np.int64)
-    representative = np.empty(named, np.int32)
-    most = 1
-    for c in range(named):
-        representative[c] = c
-        size[c] = subsumer_start[c + 1] - subsumer_start[c]
-        most = max(most, size[c])
-    for c in range(named):
-        for k in range(subsumer_start[c], subsumer_start[c + 1]):
-            # A subsumer with as many subsumers of its own has the same ones, and so is equivalent.
-            if size[subsumer[k]] == size[c] and subsumer[k] < representative[c]:
-                representative[c] = subsumer[k]
-    rows = np.empty((1 << 12, 2), np.int32)
-    used = 0
-    covered = np.full(named, NONE, np.int32)
-    above = np.empty(most, np.int32)
-    for c in range(named):
-        if representative[c] != c:
-            continue
-        count = 0
-        for k in range(subsumer_start[c], subsumer_start[c + 1]):  # insertion sort, most specific first
-            d = subsumer[k]
-            if size[d] < size[c] and representative[d] == d:
-                place = count
-                while place > 0 and size[above[place - 1]] < size[d]:
-                    above[place] = above[place - 1]
-                    place -= 1
-                above[place] = d
-                count += 1
-        for k in range(count):
-            d = above[k]
-            if covered[d] == c:  # what a nearer one covers is not direct
-                continue
-            rows, used = push(rows, used, c, d)
-            for j in range(subsumer_start[d], subsumer_start[d + 1]):
-                covered[subsumer[j]] = c
-    return representative, rows, used
+        subsumer_starts[x + 1] = subsumer_starts[x] + contexts[x, SUBSUMER_COUNT]
+        link_starts[x + 1] = link_starts[x] + contexts[x, OUT_COUNT]
+    subsumer, _ = laid_out(contexts, SUBSUMERS, subsumers, subsumer_starts[n])
+    role, target = laid_out(contexts, OUT, out, link_starts[n])
+    work = np.array([state[VISIT], state[POSTED], state[TRIED]])
+    return (subsumer_starts, subsumer), (link_starts, role, target), unsatisfiable, work

@@ -25,41 +25,39 @@ class Rows:
         key, *columns = _ordered(list(rows.T))
         return cls(_starts(key, keys), tuple(columns))
 
-    @classmethod
-    def sorted_parts(cls, parts: Iterable[IntArray], most: int, limits: Sequence[int]) -> "Rows":
-        """The same of rows that come in parts, of which no second copy is made.
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self.columns[0])
 
-        Args:
-            parts: Arrays of shape (any, 1 + columns).
-            most: How many rows there may be.
-            limits: By column, what its numbers are below; the first is the number of keys.
-        """
-        packed = np.empty(most, np.uint64)
-        bits = [limit.bit_length() for limit in limits]
-        used = 0
-        for part in parts:
-            _pack(part.T, bits, packed[used : used + len(part)])
-            used += len(part)
-        key, *columns = _unpacked(packed[:used], bits, np.dtype(np.int32))
-        return cls(_starts(key, limits[0]), tuple(columns))
+    @property
+    def keys(self) -> IntArray:
+        """The key of every row; shape (rows,). Made anew each time."""
+        return np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(self.starts))
 
-    def rearranged(self, order: Sequence[int], keys: int) -> "Rows":
-        """The same rows with their columns in another order, grouped by what is now the first.
+    def array(self) -> IntArray:
+        """Shape (rows, 1 + columns): the key and the columns of every row."""
+        return np.stack([self.keys, *self.columns], axis=1)
 
-        Args:
-            order: The columns by number, 0 being the key.
-            keys: How many keys there are then.
-        """
-        key_column = np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(self.starts))
-        columns: list[IntArray] = [key_column, *self.columns]
-        key, *others = _ordered([columns[number] for number in order])
-        return Rows(_starts(key, keys), tuple(others))
+    def first(self, keys: int) -> "Rows":
+        """The rows of the first so many keys; nothing is copied."""
+        starts = self.starts[: keys + 1]
+        return Rows(starts, tuple(column[: starts[-1]] for column in self.columns))
 
-    def between(self, kept: NDArray[np.bool_]) -> "Rows":
-        """The rows of one column whose key and value are both kept; keys keep their numbers."""
-        keys = np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
-        rows = kept[keys] & kept[self.columns[0]]
-        return Rows(_starts(keys[rows], len(self.starts) - 1), (self.columns[0][rows],))
+    def where(self, kept: NDArray[np.bool_]) -> "Rows":
+        """The rows that a mask of shape (rows,) keeps; keys keep their numbers."""
+        if kept.all():
+            return self
+        before = np.append(0, np.cumsum(kept))
+        return Rows(before[self.starts], tuple(column[kept] for column in self.columns))
+
+    def distinct(self) -> "Rows":
+        """Equal rows once, of rows that lie one after the other where they are equal."""
+        changed = np.zeros(self.count, np.bool_)
+        changed[self.starts[:-1][np.diff(self.starts) > 0]] = True
+        for column in self.columns:
+            changed[1:] |= column[1:] != column[:-1]
+        return self.where(changed)
 
     def of(self, key: int, column: int = 0) -> IntArray:
         """One column of the rows of one key."""

@@ -1,6 +1,6 @@
 """From concept inclusions to their closure: lays the inclusions out as arrays, runs the kernel, orders the outcome."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -53,7 +53,7 @@ def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) 
         derived, further = _derive(inclusions, superrole)
         counts += further
     visited, posted, tried = map(int, counts)
-    work = Work(visited, posted, tried, len(derived.subsumers), len(derived.links))
+    work = Work(visited, posted, tried, derived.subsumers.count, derived.links.count)
     grouping = [role for role, name in enumerate(inclusions.roles) if name in grouping_roles]
     closure = _closure(inclusions, superrole, derived, keep_links=bool(grouping))
     return Saturation(closure, work, _within_groups(closure, derived, grouping) if grouping else None)
@@ -61,7 +61,7 @@ def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) 
 
 def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tuple[Derived, IntArray]:
     """Apply the rules of the kernel once; return what follows, and the counts of work done."""
-    from entailed.reasoning import kernel  # imports numba, which answering queries must not need
+    from entailed.reasoning import kernel, kernel_order  # they import numba, which answering queries must not need
 
     count = inclusions.concept_count
     roles = max(1, inclusions.role_count)
@@ -76,34 +76,48 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     composed = compositions(inclusions.role_chains, superrole)
     continues = np.zeros(roles, np.bool_)
     continues[[s for _, s in composed]] = True
-    domains = [(int(sub), d) for role, d in inclusions.domains for sub in np.flatnonzero(superrole[:, role])]
+    domains_below = [(int(sub), d) for role, d in inclusions.domains for sub in np.flatnonzero(superrole[:, role])]
     seeds = distinct(same[inclusions.seeds])
-    subsumers, links, counts = kernel.saturate(
-        count,
-        superrole,
-        told,
-        told_links,
-        grouped(np.concatenate([conjunctions, conjunctions[:, [1, 0, 2]]]), count),
-        grouped(_renamed(inclusions.existentials, same, 0, 2), count),
-        grouped(_renamed(domains, same, 1), roles),
-        grouped(listed, count),
+    both_ways = np.concatenate([conjunctions, conjunctions[:, [1, 0, 2]]])
+    composed_rows = [(r * roles + s, t) for (r, s), targets in composed.items() for t in targets]
+    by_concept = {
+        "told": told,
+        "links": told_links,
+        "conjunctions": grouped(both_ways, count),
+        "existentials": grouped(_renamed(inclusions.existentials, same, 0, 2), count),
+        "disjointness": grouped(listed, count),
+    }
+    domain_starts, domains = grouped(_renamed(domains_below, same, 1), roles)
+    composition_starts, composed_roles = grouped(_columns(composed_rows, 2), roles**2)
+    subsumers, links, unsatisfiable, counts = kernel.saturate(
+        kernel.Told(
+            starts=np.stack([starts for starts, _ in by_concept.values()], axis=1).astype(np.int32),
+            **{name: rows for name, (_, rows) in by_concept.items()},
+            superrole=superrole,
+            domain_starts=domain_starts,
+            domains=domains,
+            composition_starts=composition_starts,
+            compositions=composed_roles,
+            continues=continues,
+            stepwise=stepwise(composed, superrole),
+            reflexive_roles=np.array(inclusions.reflexive_roles, dtype=np.int32),
+        ),
         len(inclusions.disjointness),
-        grouped(_columns([(r * roles + s, t) for (r, s), targets in composed.items() for t in targets], 2), roles**2),
-        continues,
-        stepwise(composed, superrole),
-        np.array(inclusions.reflexive_roles, dtype=np.int32),
-        kernel.fillers_first(count, told, told_links, seeds),
+        kernel_order.fillers_first(count, told, told_links, seeds),
     )
-    return Derived(same, subsumers, links), counts
+    unsatisfiable[BOTTOM] = True
+    starts, subsumer = subsumers
+    link_starts, *role_and_target = links
+    return Derived(same, Rows(starts, (subsumer,)), Rows(link_starts, tuple(role_and_target)), unsatisfiable), counts
 
 
 def _equivalents(inclusions: ConceptInclusions) -> IntArray:
-    from entailed.reasoning import kernel
+    from entailed.reasoning import kernel_order
 
     told = _columns(inclusions.subsumptions, 2)
     # Everything is under ⊤ and over ⊥: neither joins a group, and their numbers stay their own.
     told = told[(told[:, 0] != BOTTOM) & (told[:, 1] != TOP)]
-    equivalents: IntArray = kernel.told_equivalents(*grouped(told, inclusions.concept_count))
+    equivalents: IntArray = kernel_order.told_equivalents(*grouped(told, inclusions.concept_count))
     return equivalents
 
 
@@ -122,63 +136,68 @@ def _renamed(rows: Sequence[tuple[int, ...]], same: IntArray, *columns: int) -> 
 def _closure(
     inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derived: Derived, *, keep_links: bool
 ) -> Closure:
-    from entailed.reasoning import kernel
+    from entailed.reasoning import kernel_order
 
-    same, count = derived.same, inclusions.concept_count
-    named, roles = len(inclusions.classes), len(inclusions.roles)
-    unsatisfiable = derived.unsatisfiable()
+    same, count, unsatisfiable = derived.same, inclusions.concept_count, derived.unsatisfiable
+    named = len(inclusions.classes)
     # Queries name concepts, so complex ones matter only as contexts that links lead to.
-    kept_subsumers = (rows[(rows[:, 1] < named) & ~unsatisfiable[rows[:, 0]]] for rows in _in_parts(derived.subsumers))
-    subsumers = Rows.sorted_parts(kept_subsumers, len(derived.subsumers), (count, named))
-    lowest, above, direct = kernel.direct_subsumers(
-        subsumers.starts[: named + 1], subsumers.columns[0][: subsumers.starts[named]], named
-    )
+    subsumers = derived.subsumers.where((derived.subsumers.columns[0] < named) & ~unsatisfiable[derived.subsumers.keys])
+    of_named = subsumers.first(named)
+    lowest, above, direct = kernel_order.direct_subsumers(of_named.starts, of_named.columns[0], named)
     # `same` knows of told equivalences, `lowest` of derived ones between those that stand for a told group.
     standing_for = np.arange(count, dtype=np.int32)
     standing_for[:named] = lowest[same[:named]]
     stands = standing_for == np.arange(count)
-    subsumers = subsumers.between(stands)
-    has_links = stands & ~unsatisfiable
-    has_links[named:] = False
-
-    def kept_links(links: IntArray) -> Iterator[IntArray]:
-        for rows in _in_parts(links):
-            kept = rows[has_links[rows[:, 0]] & (rows[:, 1] < roles)]
-            kept[:, 2] = standing_for[kept[:, 2]]
-            yield kept
-
-    most = len(derived.links)
-    found = kept_links(derived.links if keep_links else derived.take_links())
-    links = Rows.sorted_parts(found, most, (named, roles, count))
+    subsumees = _regrouped(subsumers.where(stands[subsumers.keys] & stands[subsumers.columns[0]]), named)
+    links_by_role = _links_by_role(
+        (derived.links if keep_links else derived.take_links()).first(named),
+        stands & ~unsatisfiable,
+        standing_for,
+        len(inclusions.roles),
+    )
     nominals = same[list(inclusions.nominals.values())]
     return Closure(
         class_count=named,
-        role_count=roles,
+        role_count=len(inclusions.roles),
         consistent=not (unsatisfiable[TOP] or unsatisfiable[nominals].any()),
         unsatisfiable=unsatisfiable[same[:named]],
-        superrole=superrole[:roles, :roles],
+        superrole=superrole[: len(inclusions.roles), : len(inclusions.roles)],
         representative=standing_for[:named],
         members=Rows.sorted(np.stack([standing_for[:named], np.arange(named, dtype=np.int32)], axis=1), named),
-        subsumers=subsumers,
-        subsumees=subsumers.rearranged((1, 0), named),
-        links=links,
-        links_by_role=links.rearranged((1, 2, 0), roles),
+        subsumers=_regrouped(subsumees, count),
+        subsumees=subsumees,
+        links=_regrouped(links_by_role, named),
+        links_by_role=links_by_role,
         parents=Rows.sorted(above[:direct], named),
         children=Rows.sorted(above[:direct, ::-1], named),
     )
 
 
-def _in_parts(rows: IntArray) -> Iterator[IntArray]:
-    """Rows a few at a time, so that what is made of them stays in the processor's cache and costs no memory."""
-    return (rows[start : start + _PART] for start in range(0, len(rows), _PART))
+def _links_by_role(links: Rows, kept: NDArray[np.bool_], standing_for: IntArray, roles: int) -> Rows:
+    """By role, targets and sources, in order: of the links whose source is kept, by roles that have a name."""
+    role, target = links.columns
+    links = Rows(links.starts, (role, standing_for[target])).where(kept[links.keys] & (role < roles))
+    del role, target  # the largest arrays of all
+    links = _regrouped(links, len(kept))
+    return _regrouped(links, roles).distinct()
 
 
-_PART = 1 << 16
+def _regrouped(rows: Rows, keys: int) -> Rows:
+    """The same rows with their last column as the first, by which they are grouped; the rest stays in order.
+
+    Done once for each column, this sorts them: their order is that of the columns then.
+    """
+    from entailed.reasoning import kernel_order
+
+    *others, last = rows.columns
+    starts, columns = kernel_order.regrouped(last, (rows.keys, *others), keys)
+    return Rows(starts, tuple(columns))
 
 
 def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) -> Closure:
     """The closure with the links that start inside a group in place of those that start at a concept itself."""
-    rows = derived.links[derived.links[:, 1] < closure.role_count]
+    rows = derived.links.array()
+    rows = rows[rows[:, 1] < closure.role_count]
     is_grouping: NDArray[np.bool_] = np.any(closure.superrole[:, grouping], axis=1)
     of_group = is_grouping[rows[:, 1]]
     count = len(derived.same)
@@ -191,4 +210,5 @@ def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) 
     named = found[:, 2] < closure.class_count
     found[named, 2] = closure.representative[found[named, 2]]
     links = Rows.sorted(found, closure.class_count)
-    return replace(closure, links=links, links_by_role=links.rearranged((1, 2, 0), closure.role_count))
+    by_role = _regrouped(_regrouped(links, count), closure.role_count)
+    return replace(closure, links=links, links_by_role=by_role)
