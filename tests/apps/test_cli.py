@@ -4,6 +4,7 @@ import os
 import re
 import select
 import subprocess
+import sys
 from importlib.metadata import version
 
 import pytest
@@ -130,3 +131,8 @@ def test_a_reader_that_leaves_early_causes_no_traceback(terminal: Terminal) -> N
 def test_a_locale_without_the_symbols_is_no_obstacle(terminal: Terminal) -> None:
     outcome = terminal.run("explain", "example:kitchen", "hummus", "contains", "chickpea", PYTHONIOENCODING="latin-1")
     assert "hummus ⊑ ∃ has main ingredient . chickpea" in outcome.out
+
+
+def test_the_package_can_be_run_as_a_module() -> None:
+    run = [sys.executable, "-m", "entailed", "--version"]
+    assert subprocess.check_output(run, text=True) == subprocess.check_output([ENTAILED, "--version"], text=True)
