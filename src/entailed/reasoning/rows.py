@@ -1,6 +1,6 @@
 """Rows grouped by their first column: one array of starts, one array for each further column."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -53,10 +53,8 @@ class Rows:
 
     def distinct(self) -> "Rows":
         """Equal rows once, of rows that lie one after the other where they are equal."""
-        changed = np.zeros(self.count, np.bool_)
+        changed = _changed(self.columns)
         changed[self.starts[:-1][np.diff(self.starts) > 0]] = True
-        for column in self.columns:
-            changed[1:] |= column[1:] != column[:-1]
         return self.where(changed)
 
     def of(self, key: int, column: int = 0) -> IntArray:
@@ -93,40 +91,39 @@ def distinct(numbers: IntArray) -> IntArray:
 
 
 def _ordered(columns: Sequence[IntArray]) -> list[IntArray]:
-    """The columns of rows of numbers from 0 on, in lexicographic order and with equal rows once.
-
-    Raises:
-        OverflowError: The numbers are too large for that.
-    """
+    """The columns of rows of numbers from 0 on, in lexicographic order and with equal rows once."""
     bits = [int(column.max(initial=0)).bit_length() for column in columns]
-    packed = np.empty(len(columns[0]), np.uint64)
-    _pack(columns, bits, packed)
-    return _unpacked(packed, bits, columns[0].dtype)
-
-
-def _pack(columns: Iterable[IntArray], bits: Sequence[int], packed: NDArray[np.uint64]) -> None:
-    """Pack each row into one number of 64 bits, because sorting these takes a tenth of the time of sorting rows."""
     if sum(bits) > 64:
-        raise OverflowError(f"rows of {' + '.join(map(str, bits))} bits are more than the reasoner can sort")
-    packed[:] = 0
+        order = np.lexsort(columns[::-1])
+        return _once([column[order] for column in columns])
+    # Packed into one number each, because sorting these takes a tenth of the time of sorting rows.
+    packed = np.zeros(len(columns[0]), np.uint64)
     for column, width in zip(columns, bits, strict=True):
         packed <<= np.uint64(width)
         np.bitwise_or(packed, column, out=packed, casting="unsafe", dtype=np.uint64)  # `out`: no copies
-
-
-def _unpacked(packed: NDArray[np.uint64], bits: Sequence[int], dtype: np.dtype[Any]) -> list[IntArray]:
-    """The columns of packed rows, in order and with equal rows once; `packed` is used up."""
     packed.sort()
-    first = np.append(True, packed[1:] != packed[:-1]) if len(packed) else np.ones(0, np.bool_)
-    if not first.all():
-        packed = packed[first]
-    columns: list[IntArray] = []
+    ordered: list[IntArray] = []
     for width in reversed(bits):
-        column: IntArray = np.empty(len(packed), dtype)
-        np.bitwise_and(packed, np.uint64((1 << width) - 1), out=column, casting="unsafe", dtype=np.uint64)
-        columns.append(column)
+        found: IntArray = np.empty(len(packed), columns[0].dtype)
+        np.bitwise_and(packed, np.uint64((1 << width) - 1), out=found, casting="unsafe", dtype=np.uint64)
+        ordered.append(found)
         packed >>= np.uint64(width)
-    return columns[::-1]
+    return _once(ordered[::-1])
+
+
+def _once(columns: list[IntArray]) -> list[IntArray]:
+    """The rows of columns, equal ones that follow each other once."""
+    changed = _changed(columns)
+    return columns if changed.all() else [column[changed] for column in columns]
+
+
+def _changed(columns: Sequence[IntArray]) -> NDArray[np.bool_]:
+    """Whether each row differs from the one before it; the first does."""
+    changed = np.zeros(len(columns[0]), np.bool_)
+    changed[:1] = True
+    for column in columns:
+        changed[1:] |= column[1:] != column[:-1]
+    return changed
 
 
 def _starts(keys: IntArray, count: int) -> NDArray[np.int64]:
