@@ -13,6 +13,7 @@ synonyms costs ten thousand rows and not their square.
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +48,7 @@ class Closure:
     subsumees: Rows
     """By representative, the contexts it subsumes, in order."""
     links: Rows
-    """By representative, roles and target contexts."""
+    """By representative, roles and target contexts; most of those that follow from another one are left out."""
     links_by_role: Rows
     """By role, target contexts and source representatives, in order."""
     parents: Rows
@@ -98,11 +99,11 @@ class Closure:
 
     def sources(self, role: int, filler: int) -> IntArray:
         """Every satisfiable class X with X ⊑ ∃role.filler, in order."""
-        contexts = self.subsumees.of(self.representative[filler])
+        contexts = _Wanted(self.subsumees.of(self.representative[filler]), len(self.subsumers.starts) - 1)
         is_source = np.zeros(self.class_count, np.bool_)
         for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
             targets, sources = self.links_by_role.of(subrole, 0), self.links_by_role.of(subrole, 1)
-            is_source[sources[_positions_of(contexts, targets)]] = True
+            is_source[sources[contexts.positions_in(targets)]] = True
         return np.flatnonzero(is_source[self.representative])
 
     def fillers(self, source: int, role: int) -> IntArray:
@@ -179,13 +180,22 @@ class Closure:
         return cls(**values)  # type: ignore[arg-type]
 
 
-def _positions_of(wanted: IntArray, ordered: IntArray) -> NDArray[np.int64]:
-    """Where any of some numbers stand in an array; both are in order."""
-    if len(wanted) * ordered.size.bit_length() < len(ordered):
-        first = np.searchsorted(ordered, wanted)
-        lengths = np.searchsorted(ordered, wanted, side="right") - first
-        return spread(first, lengths)
-    # For many it is quicker to look at every place once.
-    is_wanted = np.zeros(1 + max(wanted.max(initial=-1), ordered.max(initial=-1)), np.bool_)
-    is_wanted[wanted] = True
-    return np.flatnonzero(is_wanted[ordered])
+class _Wanted:
+    """Some of the contexts, to be found in several arrays; they are in order."""
+
+    def __init__(self, contexts: IntArray, count: int) -> None:
+        self._contexts = contexts
+        self._count = count
+
+    @cached_property
+    def _is_wanted(self) -> BoolArray:
+        mask = np.zeros(self._count, np.bool_)
+        mask[self._contexts] = True
+        return mask
+
+    def positions_in(self, ordered: IntArray) -> NDArray[np.int64]:
+        """Where any of the contexts stand in an array that is in order too."""
+        if len(self._contexts) * ordered.size.bit_length() < len(ordered):
+            first = np.searchsorted(ordered, self._contexts)
+            return spread(first, np.searchsorted(ordered, self._contexts, side="right") - first)
+        return np.flatnonzero(self._is_wanted[ordered])  # for many it is quicker to look at every place once

@@ -7,6 +7,7 @@ import numpy as np
 from numba import int32, int64, njit
 
 NONE = -1
+MOST_COMPARED = 128
 
 
 @njit(int32[::1](int64[::1], int32[:, ::1]), cache=True, nogil=True)
@@ -147,6 +148,53 @@ def regrouped(keys, columns, count):
         for column in range(len(columns)):
             moved[column][at] = columns[column][row]
     return place[: count + 1], moved
+
+
+@njit(cache=True, nogil=True)
+def strongest(link_start, role, target, subsumer_start, subsumer, superrole):
+    """Which links of a source do not follow from another link of it, to something more specific or by a subrole.
+
+    Sources with very many links keep all of them: to compare these takes longer than is saved.
+
+    Args:
+        link_start: Starts by source.
+        role: The role of each link.
+        target: The target of each.
+        subsumer_start: Starts by context.
+        subsumer: The named subsumers of each context, itself included; of equivalent concepts one.
+        superrole: (roles, roles) bool; [r, s] when r ⊑* s.
+
+    Returns:
+        By link, whether to keep it.
+    """
+    kept = np.ones(role.size, np.bool_)
+    context_count = subsumer_start.size - 1
+    first = np.full(context_count, NONE, np.int32)  # the first link to a context, of those of the source at hand
+    following = np.full(role.size, NONE, np.int32)  # the next link to the same context
+    for x in range(link_start.size - 1):
+        low, high = link_start[x], link_start[x + 1]
+        if not 1 < high - low <= MOST_COMPARED:
+            continue
+        for j in range(low, high):
+            following[j] = first[target[j]]
+            first[target[j]] = j
+        for i in range(low, high):
+            z = target[i]
+            j = first[z]
+            while j != NONE:
+                if superrole[role[i], role[j]] and not (superrole[role[j], role[i]] and role[j] <= role[i]):
+                    kept[j] = False
+                j = following[j]
+            for k in range(subsumer_start[z], subsumer_start[z + 1]):
+                y = subsumer[k]
+                j = first[y]
+                while j != NONE and y != z:
+                    if superrole[role[i], role[j]]:
+                        kept[j] = False
+                    j = following[j]
+        for j in range(low, high):
+            first[target[j]] = NONE
+    return kept
 
 
 @njit(cache=True, nogil=True)

@@ -149,22 +149,28 @@ def _closure(
     standing_for[:named] = lowest[same[:named]]
     stands = standing_for == np.arange(count)
     subsumees = _regrouped(subsumers.where(stands[subsumers.keys] & stands[subsumers.columns[0]]), named)
+    subsumers = _regrouped(subsumees, count)
+    role_names = len(inclusions.roles)
     links_by_role = _links_by_role(
-        (derived.links if keep_links else derived.take_links()).first(named),
-        stands & ~unsatisfiable,
-        standing_for,
-        len(inclusions.roles),
+        _standing(
+            (derived.links if keep_links else derived.take_links()).first(named),
+            stands & ~unsatisfiable,
+            standing_for,
+            role_names,
+        ),
+        subsumers,
+        superrole[:role_names, :role_names],
     )
     nominals = same[list(inclusions.nominals.values())]
     return Closure(
         class_count=named,
-        role_count=len(inclusions.roles),
+        role_count=role_names,
         consistent=not (unsatisfiable[TOP] or unsatisfiable[nominals].any()),
         unsatisfiable=unsatisfiable[same[:named]],
-        superrole=superrole[: len(inclusions.roles), : len(inclusions.roles)],
+        superrole=superrole[:role_names, :role_names],
         representative=standing_for[:named],
         members=Rows.sorted(np.stack([standing_for[:named], np.arange(named, dtype=np.int32)], axis=1), named),
-        subsumers=_regrouped(subsumees, count),
+        subsumers=subsumers,
         subsumees=subsumees,
         links=_regrouped(links_by_role, named),
         links_by_role=links_by_role,
@@ -173,13 +179,24 @@ def _closure(
     )
 
 
-def _links_by_role(links: Rows, kept: NDArray[np.bool_], standing_for: IntArray, roles: int) -> Rows:
-    """By role, targets and sources, in order: of the links whose source is kept, by roles that have a name."""
+def _standing(links: Rows, kept: NDArray[np.bool_], standing_for: IntArray, roles: int) -> Rows:
+    """By source, roles and targets: of the links whose source is kept, by roles that have a name."""
     role, target = links.columns
-    links = Rows(links.starts, (role, standing_for[target])).where(kept[links.keys] & (role < roles))
-    del role, target  # the largest arrays of all
-    links = _regrouped(links, len(kept))
-    return _regrouped(links, roles).distinct()
+    links = Rows(links.starts, (role, standing_for[target]))
+    return links.where(kept[links.keys] & (role < roles))
+
+
+def _links_by_role(links: Rows, subsumers: Rows, superrole: NDArray[np.bool_]) -> Rows:
+    """By role, targets and sources, in order: of the links from which the others follow."""
+    from entailed.reasoning import kernel_order
+
+    role, target = links.columns
+    strongest = kernel_order.strongest(
+        links.starts, role, target, subsumers.starts, subsumers.columns[0], np.ascontiguousarray(superrole)
+    )
+    del role, target  # among the largest arrays of all
+    links = _regrouped(links.where(strongest), len(subsumers.starts) - 1)
+    return _regrouped(links, len(superrole)).distinct()
 
 
 def _regrouped(rows: Rows, keys: int) -> Rows:
@@ -209,6 +226,5 @@ def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) 
     found = np.stack([closure.representative[sources], inside.columns[0][at], inside.columns[1][at]], axis=1)
     named = found[:, 2] < closure.class_count
     found[named, 2] = closure.representative[found[named, 2]]
-    links = Rows.sorted(found, closure.class_count)
-    by_role = _regrouped(_regrouped(links, count), closure.role_count)
-    return replace(closure, links=links, links_by_role=by_role)
+    by_role = _links_by_role(Rows.sorted(found, closure.class_count), closure.subsumers, closure.superrole)
+    return replace(closure, links=_regrouped(by_role, closure.class_count), links_by_role=by_role)

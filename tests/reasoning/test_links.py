@@ -1,0 +1,79 @@
+"""Which links of a closure are kept: those from which the others follow."""
+
+import numpy as np
+
+from entailed.owl.model import (
+    Axiom,
+    Class,
+    ObjectIntersectionOf,
+    ObjectProperty,
+    ObjectSomeValuesFrom,
+    Ontology,
+    SubClassOf,
+    SubObjectPropertyOf,
+)
+from entailed.reasoning import Closure, saturate, translate
+
+A, B, C, D = (Class(f"http://t.example/{name}") for name in "ABCD")
+R, S = (ObjectProperty(f"http://t.example/{name}") for name in "rs")
+
+
+def closure_of(*axioms: Axiom) -> tuple[Closure, dict[str, int], dict[str, int]]:
+    inclusions = translate(Ontology(iri=None, axioms=axioms))
+    concepts = {iri: number for number, iri in enumerate(inclusions.classes)}
+    roles = {iri: number for number, iri in enumerate(inclusions.roles)}
+    return saturate(inclusions).closure, concepts, roles
+
+
+def links(closure: Closure, concept: int) -> set[tuple[int, int]]:
+    return set(zip(closure.links.of(concept, 0).tolist(), closure.links.of(concept, 1).tolist(), strict=True))
+
+
+def test_a_link_that_follows_from_a_more_specific_one_is_left_out_and_still_entailed() -> None:
+    told = (
+        SubClassOf(A, ObjectSomeValuesFrom(R, C)),
+        SubClassOf(A, ObjectSomeValuesFrom(S, B)),
+        SubClassOf(A, ObjectSomeValuesFrom(R, D)),
+        SubClassOf(B, C),
+        SubObjectPropertyOf(S, R),
+    )
+    closure, concepts, roles = closure_of(*told)
+    a, b, c, d = (concepts[x.iri] for x in (A, B, C, D))
+    r, s = roles[R.iri], roles[S.iri]
+    assert links(closure, a) == {(s, b), (r, d)}
+    assert closure.has_link(a, r, c)
+    assert closure.sources(r, c).tolist() == [a]
+    assert closure.roles_between(a, c).tolist() == sorted((r, s))
+
+
+def test_of_links_by_equivalent_roles_one_is_left() -> None:
+    told = (
+        SubClassOf(A, ObjectSomeValuesFrom(R, B)),
+        SubClassOf(A, ObjectSomeValuesFrom(S, B)),
+        SubObjectPropertyOf(S, R),
+        SubObjectPropertyOf(R, S),
+    )
+    closure, concepts, roles = closure_of(*told)
+    assert len(links(closure, concepts[A.iri])) == 1
+    for role in roles.values():
+        assert closure.sources(role, concepts[B.iri]).tolist() == [concepts[A.iri]]
+
+
+def test_a_link_to_a_complex_filler_is_not_taken_for_one_to_its_superclass() -> None:
+    told = (
+        SubClassOf(A, ObjectSomeValuesFrom(R, ObjectIntersectionOf((B, C)))),
+        SubClassOf(A, ObjectSomeValuesFrom(R, B)),
+    )
+    closure, concepts, roles = closure_of(*told)
+    (link,) = links(closure, concepts[A.iri])
+    assert link[1] >= closure.class_count
+    fillers = closure.fillers(concepts[A.iri], roles[R.iri])
+    assert {concepts[B.iri], concepts[C.iri]} <= set(fillers.tolist())
+
+
+def test_a_source_with_very_many_links_keeps_them() -> None:
+    fillers = [Class(f"http://t.example/F{n}") for n in range(200)]
+    told = [SubClassOf(A, ObjectSomeValuesFrom(R, filler)) for filler in fillers]
+    closure, concepts, roles = closure_of(*told, SubClassOf(fillers[0], fillers[1]))
+    assert len(links(closure, concepts[A.iri])) == 200
+    assert np.isin([concepts[f.iri] for f in fillers], closure.fillers(concepts[A.iri], roles[R.iri])).all()
