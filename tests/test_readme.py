@@ -61,7 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-RUN_ELSEWHERE = {"kernel-answers.md"}
+RUN_ELSEWHERE = {"kernel-answers.md", "kernel-tables.md"}
 """Pages whose examples need what other pages make, and have a test of their own that does."""
 
 

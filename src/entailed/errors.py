@@ -11,6 +11,7 @@
     ├── KernelError               a kernel cannot be read, run or asked
     │   ├── SchemaError           a schema cannot be read
     │   ├── GraphError            a graph cannot be built, opened or exported
+    │   │   └── StatementError    the database cannot run a statement
     │   ├── OperatorError         an operator was asked for something that the graph does not have
     │   ├── FunctionFileError     a function of a kernel is not written as one, or fails its checks
     │   ├── FunctionCallError     a call of a function was refused, failed or did not keep its promise
@@ -107,6 +108,15 @@ class SchemaError(KernelError):
 
 class GraphError(KernelError):
     """A graph cannot be built, opened or exported."""
+
+
+class StatementError(GraphError):
+    """The database cannot run a statement."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(f"the statement cannot be run: {problem}")
+        self.problem = problem
+        """In the words of the database."""
 
 
 class OperatorError(KernelError):

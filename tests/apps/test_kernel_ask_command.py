@@ -50,7 +50,7 @@ QUESTION = "Which hotel has the most rooms?"
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entailed: Command) -> Path:
-    """A frozen kernel, a document and a table; the replies that a model keeps stay in this folder."""
+    """A frozen kernel and a document; the replies that a model keeps stay in this folder."""
     monkeypatch.setenv("ENTAILED_CACHE", str(tmp_path / "cache"))
     kernel = tmp_path / "kernel"
     (kernel / "functions").mkdir(parents=True)
@@ -58,11 +58,19 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entailed: Command) ->
     (kernel / "functions" / "most_rooms.py").write_text(LARGEST)
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "a.txt").write_text(TEXT)
-    (tmp_path / "rooms.csv").write_text("Name,Rooms\nAster,40\nCape,90\n")
-    mapping = "tables: [{file: rooms.csv, entities: [{type: Hotel, properties: {name: Name, rooms: Rooms}}]}]\n"
-    (tmp_path / "mapping.yaml").write_text(mapping)
     assert entailed("kernel", "freeze", kernel).code == 0
     return tmp_path
+
+
+@pytest.fixture
+def tables(place: Path, entailed: Command) -> Path:
+    """The kernel maps a table, which is in this folder."""
+    mapping = "tables: [{file: rooms.csv, entities: [{type: Hotel, properties: {name: Name, rooms: Rooms}}]}]\n"
+    (place / "kernel" / "mapping.yaml").write_text(mapping)
+    (place / "tables").mkdir()
+    (place / "tables" / "rooms.csv").write_text("Name,Rooms\nAster,40\nCape,90\n")
+    assert entailed("kernel", "freeze", place / "kernel").code == 0
+    return place / "tables"
 
 
 def replayed(place: Path, *replies: str) -> str:
@@ -99,10 +107,24 @@ def test_the_same_as_json_and_nothing_is_read_twice(place: Path, entailed: Comma
     assert outcome.err == ""
 
 
-def test_tables_and_documents_are_answered_from_together(place: Path, entailed: Command) -> None:
+def test_the_tables_that_a_kernel_maps_are_answered_from(place: Path, tables: Path, entailed: Command) -> None:
+    replies = [ASKED[0], ASKED[1].replace("Aster", "Cape"), ASKED[2]]
+    said = json.loads(entailed(*asked(place, replayed(place, *replies), "--corpus", tables, "--json")).out)
+    assert (said["answer"], said["grounding"]["verified"]) == ("Cape", "entailed")
+    assert said["extraction"]["chunks"] == 0
+    (tables / "rooms.csv").unlink()
+    assert "there is no such table" in failure(entailed(*asked(place, replayed(place, *ASKED), "--corpus", tables)))
+    file = place / "corpus" / "a.txt"
+    assert "Name the folder that holds them" in failure(
+        entailed(*asked(place, replayed(place, *ASKED), "--corpus", file))
+    )
+
+
+def test_tables_and_documents_are_answered_from_together(place: Path, tables: Path, entailed: Command) -> None:
     replies = [json.dumps(READ), ASKED[0], ASKED[1].replace("Aster", "Cape"), ASKED[2]]
-    sources = ("--corpus", place / "corpus", "--mapping", place / "mapping.yaml")
-    said = json.loads(entailed(*asked(place, replayed(place, *replies), *sources, "--json")).out)
+    (tables / "a.txt").write_text(TEXT)
+    said = json.loads(entailed(*asked(place, replayed(place, *replies), "--corpus", tables, "--json")).out)
+    assert said["extraction"]["chunks"] == 1
     assert said["grounding"]["verified"] == "entailed"
     facts = {fact["property"]: fact["source"] for fact in said["evidence"][0]["facts"] if fact["entity"] == "Cape"}
     assert (facts["rooms"]["document"], facts["rooms"]["start"], facts["rooms"]["words"]) == (
@@ -112,9 +134,9 @@ def test_tables_and_documents_are_answered_from_together(place: Path, entailed: 
     )
 
 
-def test_a_graph_that_was_built_is_answered_from(place: Path, entailed: Command) -> None:
-    built = place / "graph.duckdb"
-    entailed("kernel", "map", place / "kernel" / "schema.yaml", place / "mapping.yaml", "-o", built)
+def test_a_graph_that_was_built_is_answered_from(place: Path, tables: Path, entailed: Command) -> None:
+    built, kernel = place / "graph.duckdb", place / "kernel"
+    entailed("kernel", "map", kernel / "schema.yaml", kernel / "mapping.yaml", "--tables", tables, "-o", built)
     outcome = entailed(*asked(place, replayed(place, *ASKED), "--graph", built, "--json"))
     said = json.loads(outcome.out)
     assert (said["grounding"]["reported"], said["grounding"]["verified"]) == ("entailed", "related")
@@ -128,11 +150,15 @@ def test_without_a_model_the_functions_are_told(place: Path, entailed: Command) 
     assert "most_rooms(at_most: int = 1000) -> str | None" in said
 
 
-def test_a_kernel_that_was_altered_is_refused_and_a_draft_is_not(place: Path, entailed: Command) -> None:
-    (place / "kernel" / "functions" / "most_rooms.py").write_text(LARGEST.replace("the most", "most"))
-    tables = ("--mapping", place / "mapping.yaml", "--json")
-    assert "was changed after the kernel was frozen" in failure(entailed(*asked(place, replayed(place), *tables)))
-    said = json.loads(entailed(*asked(place, replayed(place, *ASKED), *tables, "--draft")).out)
+@pytest.mark.parametrize("file", ["functions/most_rooms.py", "mapping.yaml"])
+def test_a_kernel_that_was_altered_is_refused_and_a_draft_is_not(
+    place: Path, tables: Path, entailed: Command, file: str
+) -> None:
+    with (place / "kernel" / file).open("a") as altered:
+        altered.write("\n")
+    corpus = ("--corpus", tables, "--json")
+    assert f"{file} was changed after the kernel was" in failure(entailed(*asked(place, replayed(place), *corpus)))
+    said = json.loads(entailed(*asked(place, replayed(place, *ASKED), *corpus, "--draft")).out)
     assert said["kernel_sha256"] is None
 
 
@@ -142,12 +168,12 @@ def test_what_to_answer_from_is_named_in_one_way(place: Path, entailed: Command)
     assert entailed(*asked(place, model, "--graph", "g", "--corpus", place / "corpus")).code == 2
 
 
-def test_steps_and_budget_have_limits(place: Path, entailed: Command) -> None:
-    tables = ("--mapping", place / "mapping.yaml", "--json")
+def test_steps_and_budget_have_limits(place: Path, tables: Path, entailed: Command) -> None:
+    corpus = ("--corpus", tables, "--json")
     model = replayed(place, 'Thought: no.\nAnswer: {"answer": null}')
-    said = json.loads(entailed(*asked(place, model, *tables, "--max-steps", "1")).out)
+    said = json.loads(entailed(*asked(place, model, *corpus, "--max-steps", "1")).out)
     assert (said["outcome"], said["answer"]) == ("stopped: step limit", None)
-    said = json.loads(entailed(*asked(place, model, *tables, "--budget-tokens", "1")).out)
+    said = json.loads(entailed(*asked(place, model, *corpus, "--budget-tokens", "1")).out)
     assert said["outcome"] == "stopped: budget spent"
 
 

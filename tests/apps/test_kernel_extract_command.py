@@ -1,11 +1,16 @@
 """`entailed kernel extract`."""
 
 import json
+import os
+import signal
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Command, failure
+from terminal import Command, Terminal, failure
+
+from llm.chat_server import Answer, ChatServer, completion
 
 SCHEMA = """\
 name: hotels
@@ -72,6 +77,36 @@ def test_what_was_read_before_is_not_asked_for_again(shop: Path, entailed: Comma
     assert found["relations"] == {"located_in": 1}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there are no POSIX signals")
+def test_a_run_that_was_interrupted_goes_on_where_it_was(shop: Path, terminal: Terminal) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background would pass on that it ignores it
+    for name in "bcd":
+        (shop / "corpus" / f"{name}.txt").write_text(f"The {name} is closed.")
+    asked: list[dict[str, Any]] = []
+
+    def answer(request: dict[str, Any]) -> Answer:
+        asked.append(request)
+        time.sleep(0 if interrupted or len(asked) < 3 else 0.5)
+        return completion('{"entities": [], "relations": []}', usage={"prompt_tokens": 1, "completion_tokens": 1})
+
+    interrupted = False
+    with ChatServer(answer) as server:
+        command = [*arguments(shop)[:-1], "openai:m", "--concurrency", "1", "--json"]
+        settings = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "x"}
+        with terminal.start(*command, **settings) as process:
+            deadline = time.monotonic() + 60
+            while len(asked) < 3 and time.monotonic() < deadline:
+                time.sleep(0.005)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (130, "")
+        assert err == "Stopped. The same command goes on where this one was.\n"
+        assert not (shop / "graph").exists()
+        interrupted = True
+        found = json.loads(terminal.run(*command, **settings).out)
+    assert (found["chunks"], found["cached"], found["usage"]["calls"]) == (4, 3, 1)
+
+
 def test_a_chunk_that_cannot_be_read_is_said_and_the_command_fails(shop: Path, entailed: Command) -> None:
     (shop / "replies.jsonl").write_text('{"reply": "Certainly!"}\n{"reply": "No."}')
     outcome = entailed(*arguments(shop))
@@ -82,8 +117,9 @@ def test_a_chunk_that_cannot_be_read_is_said_and_the_command_fails(shop: Path, e
 def test_tables_are_taken_in_beside_documents(shop: Path, entailed: Command) -> None:
     mapping = "tables: [{file: rooms.csv, entities: [{type: Hotel, properties: {name: Name, rooms: Rooms}}]}]\n"
     (shop / "mapping.yaml").write_text(mapping)
-    (shop / "rooms.csv").write_text("Name,Rooms\nASTER,41\nBay,12\n")
+    (shop / "corpus" / "rooms.csv").write_text("Name,Rooms\nASTER,41\nBay,12\n")
     outcome = entailed(*arguments(shop, "--mapping", str(shop / "mapping.yaml")))
+    assert "           1  files left out: another suffix" in outcome.out.splitlines()
     assert "           2  rows of rooms.csv" in outcome.out.splitlines()
     assert "           2  Hotel" in outcome.out.splitlines()
     assert "           1  Hotel.rooms: several values, the first is shown" in outcome.out.splitlines()
@@ -92,6 +128,9 @@ def test_tables_are_taken_in_beside_documents(shop: Path, entailed: Command) -> 
 
 
 def test_what_it_cannot_work_with_is_one_error(shop: Path, entailed: Command) -> None:
+    nowhere = [str(shop / "none" / "graph") if part == shop / "graph" else part for part in arguments(shop)]
+    assert "none: there is no such folder" in failure(entailed(*nowhere))
+    assert not (shop / "cache").exists()  # nothing was paid for
     without_model = entailed(*arguments(shop)[:-2])
     assert without_model.code == 2
     assert "name one with --model" in without_model.err

@@ -46,6 +46,17 @@ def test_it_says_what_the_graph_holds_and_what_it_lacks(shop: Path, entailed: Co
     assert found["violations"] == [{"subject": "Tool", "demand": "price is required", "count": 1, "examples": [1]}]
 
 
+def test_what_it_cannot_work_with_is_one_error(shop: Path, entailed: Command) -> None:
+    for memory in ("banana", "1KB"):
+        assert failure(entailed("kernel", "map", *arguments(shop), "--memory", memory))
+    elsewhere = [*arguments(shop)[:-1], str(shop / "none" / "shop.duckdb")]
+    assert "none: there is no such folder" in failure(entailed("kernel", "map", *elsewhere))
+    assert "this is a folder" in failure(entailed("kernel", "map", *arguments(shop)[:-1], str(shop)))
+    assert {path.name for path in shop.iterdir()} == {"schema.yaml", "mapping.yaml", "tools.csv"}
+    (shop / "schema.yaml").write_text(SCHEMA.replace("key: [name], ", ""))
+    assert "the schema is not sound" in failure(entailed("kernel", "map", *arguments(shop)))
+
+
 def test_a_mapping_that_does_not_fit_is_an_error_with_its_line(shop: Path, entailed: Command) -> None:
     (shop / "mapping.yaml").write_text(MAPPING.replace("price", "size"))
     assert "mapping.yaml, line 5: `Tool` has no property `size`" in failure(entailed("kernel", "map", *arguments(shop)))

@@ -80,8 +80,18 @@ def test_a_frozen_kernel_is_shown_as_such_unless_it_was_altered(entailed: Comman
     assert said["frozen"]["kernel_sha256"] == frozen["kernel_sha256"]
     assert said["schema"]["entity_types"]["City"]["key"] == ["name"]
     assert [function["name"] for function in said["functions"]] == ["cheapest_hotels"]
+    assert said["mapping"] is None
     (kernel / "schema.yaml").write_text("name: hotels\nentity_types: {}\n")
     assert "schema.yaml was changed" in failure(entailed("kernel", "show", kernel))
+
+
+def test_the_tables_that_a_kernel_maps_are_shown(entailed: Command, kernel: Path) -> None:
+    mapping = "tables: [{file: cities.csv, entities: [{type: City, properties: {name: Town}}]}]\n"
+    (kernel / "mapping.yaml").write_text(mapping)
+    lines = [" ".join(line.split()) for line in entailed("kernel", "show", kernel).out.splitlines()]
+    assert "cities.csv City" in lines
+    (table,) = json.loads(entailed("kernel", "show", kernel, "--json").out)["mapping"]["tables"]
+    assert (table["file"], table["entities"][0]["type"]) == ("cities.csv", "City")
 
 
 def test_a_graph_is_shown_in_figures(entailed: Command, graph: Path) -> None:

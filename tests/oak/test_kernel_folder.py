@@ -81,6 +81,32 @@ def test_a_draft_is_read_but_not_opened_as_frozen(draft: Path) -> None:
         Kernel.open(draft)
 
 
+MAPPING = "tables: [{file: cities.csv, entities: [{type: City, properties: {name: Town}}]}]\n"
+
+
+def test_a_mapping_is_frozen_with_the_kernel(draft: Path, sandbox: Sandbox) -> None:
+    name = freeze(draft, sandbox=sandbox).kernel_sha256
+    (draft / "mapping.yaml").write_text(MAPPING)
+    with pytest.raises(KernelFolderError, match=r"mapping\.yaml was added"):
+        Kernel.open(draft)
+    assert freeze(draft, sandbox=sandbox).kernel_sha256 != name
+    with Kernel.open(draft) as kernel:
+        assert kernel.mapping is not None
+        assert [table.file for table in kernel.mapping.tables] == ["cities.csv"]
+    (draft / "mapping.yaml").write_text(MAPPING.replace("Town", "City"))
+    with pytest.raises(KernelFolderError, match=r"mapping\.yaml was changed"):
+        Kernel.open(draft)
+    (draft / "mapping.yaml").unlink()
+    with pytest.raises(KernelFolderError, match=r"mapping\.yaml is missing"):
+        Kernel.open(draft)
+
+
+def test_a_mapping_that_does_not_fit_its_schema_is_not_frozen(draft: Path, sandbox: Sandbox) -> None:
+    (draft / "mapping.yaml").write_text(MAPPING.replace("type: City", "type: Town"))
+    with pytest.raises(SchemaError, match=r"mapping\.yaml, line 1: there is no type `Town`"):
+        freeze(draft, sandbox=sandbox)
+
+
 def change(path: str, old: str = "", new: str = "\n") -> Callable[[Path], None]:
     def act(folder: Path) -> None:
         file = folder / path
@@ -126,6 +152,11 @@ ALTERED: dict[str, tuple[Callable[[Path], None], str]] = {
     "another version": (change("manifest.json", '"format_version": 1', '"format_version": 9'), "it has format 9"),
     "no manifest": (lambda f: (f / "manifest.json").unlink(), "is not frozen"),
     "no folder": (lambda f: shutil.rmtree(f), "there is no such folder"),
+    "a file": (lambda f: shutil.rmtree(f) or f.touch(), "this is a file"),
+    "a folder as the schema": (
+        lambda f: (f / "schema.yaml").unlink() or (f / "schema.yaml").mkdir(),
+        "there is no schema.yaml",
+    ),
     "much text": (lambda f: (f / "schema.yaml").write_text("#" * 2_000_000) and None, "1,000,000 bytes"),
 }
 

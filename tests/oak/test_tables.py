@@ -155,19 +155,80 @@ def test_a_mapping_that_does_not_fit_its_schema_names_every_line(tmp_path: Path)
     ]
 
 
+def test_a_mapping_in_another_form_names_every_line() -> None:
+    text = (
+        "tables:\n"
+        "  - file: hotels.csv\n"
+        "    format: xls\n"
+        "    entitys: []\n"
+        "    entities:\n"
+        "      - type: Hotel\n"
+        "        properties: {name: {colum: Name}, price: {column: P, constant: '3'}, offers: [a]}\n"
+        "      - type: City\n"
+        "        properties: name\n"
+        "    relations:\n"
+        "      - relation: located_in\n"
+        "        start: {type: Hotel}\n"
+        "  - document: more\n"
+    )
+    with pytest.raises(SchemaError) as caught:
+        parse_mapping(text, SCHEMA)
+    assert list(caught.value.problems) == [
+        (3, "`xls` is no `format`: write csv, json, parquet or sqlite."),
+        (4, "there is no field `entitys` here: is `entities` meant?"),
+        (7, "`offers` has to hold fields with values, and not a list."),
+        (7, "`price`: state either a column or a constant."),
+        (7, "there is no field `colum` here: is `column` meant?"),
+        (9, "`properties` has to hold fields with values, and not `name`."),
+        (11, "number 1 of `relations` has no `target`. State one."),
+        (12, "`start` has no `key`. State one."),
+        (13, "number 2 of `tables` has no `file`. State one."),
+    ]
+    city = "entities: [{type: City, properties: {name: Name}}]"
+    for text, problem in (
+        ("", "the mapping has no `tables`"),
+        ("tables:", "`tables` has to be a list, and not nothing"),
+        ("tables: [{file: a.csv}]", "no row of `a.csv` states anything"),
+        (f"tables: [{{file: a.txt, {city}}}]", "what format is `a.txt`"),
+        (f"tables: [{{file: a.db, {city}}}]", "`a.db` is a database. State which `table`"),
+        (f"tables: [{{file: a.csv, table: t, {city}}}]", "`a.csv` is no database"),
+    ):
+        with pytest.raises(SchemaError, match=problem):
+            parse_mapping(text, SCHEMA)
+
+
 @pytest.mark.parametrize(
     ("file", "column", "problem"),
     [
         ("../hotels.csv", "Name", "this is not inside"),
         ("nowhere.csv", "Name", "there is no such table"),
-        ("hotels.csv", "Nom", "there is no column `Nom`; there are Name, Offers, Opened, Price, Town"),
-        ("hotels.txt", "Name", "what format is this"),
-        ("broken.csv", "Name", "cannot be run"),
+        ("hotels.csv", "Nom", "there is no column `Nom`; there are Name, Town, Price, Opened, Offers"),
+        ("open.csv", "Name", "open.csv: it cannot be read as csv: .* Line: 2: Value with unterminated quote found"),
+        (
+            "ragged.csv",
+            "Name",
+            "ragged.csv: it cannot be read as csv: .* Line: 3: Expected Number of Columns: 2 Found: 1",
+        ),
+        ("latin.csv", "Name", "latin.csv: it is not UTF-8"),
+        ("later.csv", "Name", "later.csv: it cannot be read as csv: .* This file is not utf-8 encoded"),
+        ("empty.csv", "Name", "empty.csv: its first line is empty"),
+        ("twice.csv", "Name", "twice.csv: several columns are called `Name`"),
+        ("broken.json", "Name", "broken.json: it cannot be read as json: "),
+        ("noise.parquet", "Name", "noise.parquet: it cannot be read as parquet: "),
     ],
 )
 def test_a_table_that_cannot_be_read_is_named(folder: Path, file: str, column: str, problem: str) -> None:
-    (folder / "hotels.txt").touch()
-    (folder / "broken.csv").write_text('Name,Town\n"a,b\nc,d', encoding="utf-8")
+    for name, content in {
+        "open.csv": b'Name,Town\n"a,b\nc,d',
+        "ragged.csv": b"Name,Town\na,b\nc\n",
+        "latin.csv": b"Name\nCaf\xe9\n",
+        "later.csv": b"Name\n" + b"a\n" * 100_000 + b"Caf\xe9\n",
+        "empty.csv": b"",
+        "twice.csv": b"Name,Name\na,b\n",
+        "broken.json": b'{"Name": "a"',
+        "noise.parquet": b"\x00\xff" * 100,
+    }.items():
+        (folder / name).write_bytes(content)
     text = f"tables:\n  - file: {file}\n    entities:\n      - type: City\n        properties: {{name: {column}}}\n"
     with pytest.raises(GraphError, match=problem):
         build(folder, parse_mapping(text, SCHEMA))
@@ -187,6 +248,20 @@ def test_no_line_of_csv_is_taken_for_a_comment_or_a_preamble(tmp_path: Path) -> 
             ("'quoted'",),
             ("Porto",),
         ]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_columns_are_found_by_the_name_that_the_first_line_states(tmp_path: Path, ends: str) -> None:
+    lines = ['"The ""Town""",_row,note,note', '"Por,to",1,x,y', "Vigo,2,,", "Faro,,,"]
+    (tmp_path / "cities.csv").write_bytes(b"\xef\xbb\xbf" + ends.join([*lines, ""]).encode())
+    text = (
+        "tables:\n  - file: cities.csv\n    entities:\n      - type: City\n        properties: {name: 'The \"Town\"'}\n"
+    )
+    with GraphBuilder(SCHEMA, tmp_path / "g.duckdb", threads=1) as builder:
+        assert add_tables(builder, parse_mapping(text, SCHEMA), tmp_path) == {"cities.csv": 3}
+        builder.finish()
+    with Graph(tmp_path / "g.duckdb", threads=1) as graph:
+        assert graph.query("SELECT name FROM entity.City ORDER BY name") == [("Faro",), ("Por,to",), ("Vigo",)]
 
 
 PAIRS = """

@@ -1,6 +1,6 @@
 """Documents and tables become a graph in the terms of a schema, with progress on stderr."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from rich.progress import Progress
@@ -9,7 +9,7 @@ from entailed.apps.environment import cache_folder
 from entailed.apps.printing import ERR
 from entailed.errors import KernelError
 from entailed.llm import ChatModel
-from entailed.oak.extraction.documents import Document
+from entailed.oak.extraction.documents import Corpus, read_corpus
 from entailed.oak.extraction.extract import Extraction, ExtractionSettings, extract
 from entailed.oak.extraction.reply_cache import ReplyCache
 from entailed.oak.graph.building import GraphBuilder
@@ -29,8 +29,13 @@ def require_sound(schema: Schema, path: Path) -> None:
         raise KernelError(f"{path}: the schema is not sound. `entailed kernel check {path}` says why.")
 
 
+def find_documents(corpus: Path, tables: TableMapping | None) -> Corpus:
+    """The documents of a corpus, beside its tables."""
+    return read_corpus(corpus, tables=[table.file for table in tables.tables] if tables else ())
+
+
 def read_documents(
-    documents: Sequence[Document],
+    corpus: Corpus,
     schema: Schema,
     model: ChatModel,
     *,
@@ -38,25 +43,28 @@ def read_documents(
     cache: Path | None = None,
 ) -> Extraction:
     """What documents state; replies are kept in the cache, so that none is paid twice."""
-    with Progress(console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
-        task = progress.add_task("reading chunks", total=None)
-        return extract(
-            documents,
-            schema,
-            model,
-            cache=ReplyCache(cache or cache_folder() / "replies"),
-            settings=settings,
-            on_chunk=lambda done, total: progress.update(task, completed=done, total=total),
-        )
+    try:
+        with Progress(console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
+            task = progress.add_task("reading chunks", total=None)
+            return extract(
+                corpus.documents,
+                schema,
+                model,
+                cache=ReplyCache(cache or cache_folder() / "replies"),
+                settings=settings,
+                on_chunk=lambda done, total: progress.update(task, completed=done, total=total),
+            )
+    except KeyboardInterrupt:
+        ERR.print("Stopped. The same command goes on where this one was.")
+        raise
 
 
 def build_graph(
-    schema: Schema, output: Path, *, tables: TableMapping | None, folder: Path | None, extraction: Extraction | None
+    schema: Schema, output: Path, *, tables: TableMapping | None, corpus: Path, extraction: Extraction
 ) -> Mapping[str, int]:
-    """Make a graph of tables, which are in a folder, and of what was extracted; the rows of each table."""
+    """Make a graph of the tables of a corpus, and of what was extracted from its documents; the rows of each table."""
     with ERR.status("merging"), GraphBuilder(schema, output) as builder:
-        rows = add_tables(builder, tables, folder) if tables and folder else {}
-        if extraction:
-            builder.add(entities=extraction.entities, relations=extraction.relations, rejected=extraction.rejected)
+        rows = add_tables(builder, tables, corpus) if tables else {}
+        builder.add(entities=extraction.entities, relations=extraction.relations, rejected=extraction.rejected)
         builder.finish()
     return rows

@@ -29,10 +29,8 @@ def ask(
         Path | None, typer.Option("--graph", metavar="FILE", help="A graph of the kernel's schema, built before.")
     ] = None,
     corpus: Annotated[
-        Path | None, typer.Option("--corpus", metavar="PATH", help="Documents to read first: a file or a folder.")
-    ] = None,
-    mapping: Annotated[
-        Path | None, typer.Option("--mapping", metavar="FILE", help="Tables to take in first; they are beside it.")
+        Path | None,
+        typer.Option("--corpus", metavar="PATH", help="Documents to read first, and tables if the kernel maps some."),
     ] = None,
     model: Model = None,
     draft: Annotated[bool, typer.Option("--draft", help="Ask a kernel that is not frozen.")] = False,
@@ -55,8 +53,8 @@ def ask(
     from entailed.oak.functions.kernel import Kernel
     from entailed.oak.graph.graph import Graph
 
-    if (graph is None) == (corpus is None and mapping is None):
-        raise typer.BadParameter("name what to answer from: --graph, or else --corpus or --mapping or both of these.")
+    if (graph is None) == (corpus is None):
+        raise typer.BadParameter("name what to answer from: --graph or --corpus.")
     budget = chosen_budget(model, tokens=budget_tokens, cost=budget_cost, prices=price)
     steps = 0
 
@@ -78,7 +76,7 @@ def ask(
             context_window=context_window,
         )
         with (
-            _graph_file(graph, kernel, folder, corpus, mapping, chat_model) as (path, extraction),
+            _graph_file(graph, corpus, kernel, folder, chat_model) as (path, extraction),
             Graph(path) as opened,
         ):
             began = time.perf_counter()
@@ -106,37 +104,33 @@ def _without_model(kernel: "Kernel", folder: Path) -> str:
 
 @contextmanager
 def _graph_file(
-    graph: Path | None,
-    kernel: "Kernel",
-    folder: Path,
-    corpus: Path | None,
-    mapping: Path | None,
-    model: "ChatModel",
+    graph: Path | None, corpus: Path | None, kernel: "Kernel", folder: Path, model: "ChatModel"
 ) -> Iterator[tuple[Path, "Extraction | None"]]:
     """The graph that was named, or one that is made of documents and tables, and is gone afterwards."""
-    from entailed.apps.document_reading import build_graph, read_documents, require_sound
-    from entailed.oak.extraction.documents import read_corpus
-    from entailed.oak.extraction.extract import ExtractionSettings
-    from entailed.oak.functions.folder import SCHEMA
-    from entailed.oak.graph.table_mapping import read_mapping
+    from entailed.apps.document_reading import build_graph
 
     if graph is not None:
         yield graph, None
-        return
+    elif corpus is not None:
+        extraction = _read(corpus, kernel, folder, model)
+        with TemporaryDirectory(prefix="entailed-") as made:
+            path = Path(made) / "graph.duckdb"
+            build_graph(kernel.schema, path, tables=kernel.mapping, corpus=corpus, extraction=extraction)
+            yield path, extraction
+
+
+def _read(corpus: Path, kernel: "Kernel", folder: Path, model: "ChatModel") -> "Extraction":
+    from entailed.apps.document_reading import find_documents, read_documents, require_sound
+    from entailed.oak.extraction.extract import ExtractionSettings
+    from entailed.oak.functions.folder import SCHEMA
+
     require_sound(kernel.schema, folder / SCHEMA)
-    tables = read_mapping(mapping, kernel.schema) if mapping else None
-    extraction = None
-    if corpus is not None:
-        documents = read_corpus(corpus).documents
-        extraction = read_documents(documents, kernel.schema, model, settings=ExtractionSettings())
-        for failed in extraction.failed:
-            chunk = failed.chunk
-            ERR.print(f"not read: {chunk.document}, from character {chunk.start:,}: {failed.problem}", style="yellow")
-    with TemporaryDirectory(prefix="entailed-") as made:
-        path = Path(made) / "graph.duckdb"
-        beside = mapping.parent if mapping else None
-        build_graph(kernel.schema, path, tables=tables, folder=beside, extraction=extraction)
-        yield path, extraction
+    documents = find_documents(corpus, kernel.mapping)
+    extraction = read_documents(documents, kernel.schema, model, settings=ExtractionSettings())
+    for failed in extraction.failed:
+        chunk = failed.chunk
+        ERR.print(f"not read: {chunk.document}, from character {chunk.start:,}: {failed.problem}", style="yellow")
+    return extraction
 
 
 def _extraction_json(extraction: "Extraction") -> dict[str, Any]:

@@ -9,6 +9,7 @@ import typer
 
 from entailed.apps.kernel_ask_command import ask
 from entailed.apps.kernel_demo_command import demo
+from entailed.apps.kernel_export_command import export
 from entailed.apps.kernel_extract_command import extract_documents
 from entailed.apps.kernel_functions_command import freeze, functions, run
 from entailed.apps.kernel_map_command import map_tables
@@ -109,3 +110,4 @@ kernel.command()(ask)
 kernel.command()(demo)
 kernel.command()(new)
 kernel.command()(show)
+kernel.command()(export)

@@ -23,7 +23,7 @@ def extract_documents(
     model: Model = None,
     mapping: Annotated[
         Path | None,
-        typer.Option("--mapping", metavar="FILE", help="Take in the tables of this mapping too; they are beside it."),
+        typer.Option("--mapping", metavar="FILE", help="Take in the tables of this mapping too; CORPUS has them."),
     ] = None,
     constrained: Constrained = False,
     cache: Annotated[
@@ -39,19 +39,20 @@ def extract_documents(
     as_json: AsJson = False,
 ) -> None:
     """Make a graph of documents, and say what was left out of it; a run that was stopped goes on where it was."""
-    from entailed.apps.document_reading import build_graph, read_documents, require_sound
-    from entailed.oak.extraction.documents import read_corpus
+    from entailed.apps.document_reading import build_graph, find_documents, read_documents, require_sound
     from entailed.oak.extraction.extract import ExtractionSettings
+    from entailed.oak.graph.building import require_place
     from entailed.oak.graph.table_mapping import read_mapping
     from entailed.oak.schema.files import read_schema
 
     if not model:
         raise typer.BadParameter("documents are read by a model: name one with --model. Tables need none: `map`.")
     budget = chosen_budget(model, tokens=budget_tokens, cost=budget_cost, prices=price)
+    require_place(output)  # before anything is paid for
     declared = read_schema(schema)
     require_sound(declared, schema)
     tables = read_mapping(mapping, declared) if mapping else None
-    found = read_corpus(corpus)
+    found = find_documents(corpus, tables)
     settings = ExtractionSettings(
         chunk_tokens=chunk_tokens,
         overlap_tokens=chunk_tokens // 8,
@@ -60,9 +61,8 @@ def extract_documents(
         concurrency=concurrency,
     )
     chat_model = chosen_model(model, max_concurrency=concurrency, budget=budget)
-    extraction = read_documents(found.documents, declared, chat_model, settings=settings, cache=cache)
-    folder = mapping.parent if mapping else None
-    rows = build_graph(declared, output, tables=tables, folder=folder, extraction=extraction)
+    extraction = read_documents(found, declared, chat_model, settings=settings, cache=cache)
+    rows = build_graph(declared, output, tables=tables, corpus=corpus, extraction=extraction)
     _report(found, extraction, rows, output, as_json=as_json)
     if extraction.failed:
         raise typer.Exit(COULD_NOT)

@@ -30,6 +30,8 @@ def functions(folder: KernelFolder, as_json: AsJson = False) -> None:
             for name, function in kernel.functions.items()
         }
     found = kernel.functions.values()
+    if not found:
+        ERR.print(f"{folder} has no functions yet: write one as functions/NAME.py.", soft_wrap=True)
     if as_json:
         print_json([function_json(function, faults[function.name]) for function in found])
     else:
@@ -56,7 +58,8 @@ def freeze(
         print_json({"kernel_sha256": manifest.kernel_sha256, "files": manifest.files})
     else:
         named = manifest.kernel_sha256[:12]
-        OUT.print(f"{folder} is frozen as {named}, with {len(manifest.files)} files", soft_wrap=True)
+        files = "1 file" if len(manifest.files) == 1 else f"{len(manifest.files)} files"
+        OUT.print(f"{folder} is frozen as {named}, with {files}", soft_wrap=True)
 
 
 def run(
@@ -92,8 +95,10 @@ def _given(function: "Function | None", stated: Sequence[str]) -> dict[str, Any]
     given: dict[str, Any] = {}
     for argument in stated:
         name, equals, text = argument.partition("=")
-        if not equals or name in given:
-            raise typer.BadParameter(f"`{argument}` is no NAME=VALUE of its own.")
+        if not equals:
+            raise typer.BadParameter(f"`{argument}` is no NAME=VALUE.")
+        if name in given:
+            raise typer.BadParameter(f"`{name}` is given twice.")
         given[name] = text
         if name in types and types[name].problem(text):
             try:

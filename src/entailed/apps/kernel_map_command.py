@@ -19,6 +19,7 @@ def map_tables(
     as_json: AsJson = False,
 ) -> None:
     """Make a graph of tables, and say what was left out of it and what it lacks."""
+    from entailed.apps.document_reading import require_sound
     from entailed.apps.graph_text import graph_json, graph_lines, row_lines
     from entailed.oak.graph.building import GraphBuilder
     from entailed.oak.graph.closed_world import check_closed_world
@@ -28,6 +29,7 @@ def map_tables(
     from entailed.oak.schema.files import read_schema
 
     declared = read_schema(schema)
+    require_sound(declared, schema)
     read = read_mapping(mapping, declared)
     with GraphBuilder(declared, output, memory_limit=memory) as builder:
         with ERR.status("reading tables"):

@@ -10,11 +10,12 @@ from rich.text import Text
 from entailed.apps.function_report import functions_text
 from entailed.oak.extraction.prompt import property_words
 from entailed.oak.functions.folder import KernelParts, Manifest
+from entailed.oak.graph.table_mapping import TableMapping
 from entailed.oak.schema.model import Relation, Schema
 
 
 def kernel_text(parts: KernelParts, manifest: Manifest | None) -> RenderableType:
-    """Its types, relations and functions, and whether it is frozen."""
+    """Its types, relations, tables and functions, and whether it is frozen."""
     schema = parts.schema
     heading = Text.assemble((schema.name, "bold"), f"  {schema.description}" if schema.description else "")
     return Group(
@@ -23,6 +24,7 @@ def kernel_text(parts: KernelParts, manifest: Manifest | None) -> RenderableType
         Text(),
         _types(schema),
         _relations(schema.relations),
+        _tables(parts.mapping),
         functions_text([(function, ()) for function in parts.functions.values()]),
     )
 
@@ -58,3 +60,13 @@ def _relations(relations: Mapping[str, Relation]) -> RenderableType:
         ends = f"{relation.source} → {relation.target}"
         table.add_row(Text(name, style="bold"), ends, ", ".join(demands), relation.description)
     return Padding(table, (0, 0, 1, 0)) if relations else Group()
+
+
+def _tables(mapping: TableMapping | None) -> RenderableType:
+    if mapping is None:
+        return Group()
+    table = Table.grid(padding=(0, 2))
+    for file in mapping.tables:
+        stated = [*(entity.type for entity in file.entities), *(relation.relation for relation in file.relations)]
+        table.add_row(Text(file.file, style="bold"), ", ".join(dict.fromkeys(stated)))
+    return Padding(table, (0, 0, 1, 0))

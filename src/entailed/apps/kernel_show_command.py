@@ -53,7 +53,10 @@ def _show_kernel(folder: Path, *, as_json: bool) -> None:
         "models": manifest.models,
     }
     functions = [function_json(function, faults=()) for function in parts.functions.values()]
-    print_json({"schema": parts.schema.model_dump(mode="json"), "functions": functions, "frozen": frozen})
+    mapping = parts.mapping and parts.mapping.model_dump(mode="json")
+    print_json(
+        {"schema": parts.schema.model_dump(mode="json"), "functions": functions, "mapping": mapping, "frozen": frozen}
+    )
 
 
 def _show_graph(graph: "Graph", *, as_json: bool) -> None:

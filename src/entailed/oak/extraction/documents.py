@@ -1,7 +1,7 @@
 """The documents of a corpus: text files of a folder, read within bounds."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,18 +32,27 @@ class Corpus:
     """Files that are no documents, counted by why."""
 
 
-def read_corpus(path: Path) -> Corpus:
+def read_corpus(path: Path, *, tables: Collection[str] = ()) -> Corpus:
     """Read one text file, or those of a folder and of the folders in it; hidden ones and links are passed over.
+
+    Args:
+        path: A file or a folder.
+        tables: Files of the folder that are mapped, and are no documents; beside them there need not be any.
 
     Raises:
         KernelError: there is nothing at the path, no document in it, or more than there may be.
     """
+    if tables and not path.is_dir():
+        raise KernelError(f"{path}: tables are mapped, and looked for in a folder. Name the folder that holds them.")
     if not path.exists():
         raise KernelError(f"{path}: there is no such file or folder. Name a text file, or a folder of them.")
     root, files = (path, sorted(_files(path))) if path.is_dir() else (path.parent, [path])
     documents: list[Document] = []
     left_out: Counter[str] = Counter()
+    mapped = {(root / table).resolve() for table in tables}
     for file in files:
+        if file.resolve() in mapped:
+            continue
         text = _text(file)
         if isinstance(text, _LeftOut):
             left_out[text.why] += 1
@@ -51,7 +60,7 @@ def read_corpus(path: Path) -> Corpus:
             raise KernelError(f"{path}: there are more than {MOST_DOCUMENTS:,} documents. Split the folder.")
         else:
             documents.append(Document(name=file.relative_to(root).as_posix(), text=text))
-    if not documents:
+    if not documents and not tables:
         found = "; ".join(f"{count:,} with {why}" for why, count in left_out.items()) or "it is empty"
         raise KernelError(f"{path}: no document ({found}). Documents are UTF-8 texts in {', '.join(SUFFIXES)}.")
     return Corpus(documents=tuple(documents), left_out=dict(left_out))

@@ -129,7 +129,7 @@ class _Reader:
     def _type(self, owner: ast.AST, annotation: ast.expr | None, what: str) -> PlainType:
         try:
             if annotation is None:
-                raise AnnotationError("it has none")
+                raise AnnotationError("it has none. Write one of plain values, such as `str`.")
             return plain_type(annotation)
         except AnnotationError as error:
             self._note(owner, f"the type of {what}: {error}")

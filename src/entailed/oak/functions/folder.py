@@ -2,6 +2,7 @@
 
     schema.yaml            the schema
     functions/NAME.py      a function each
+    mapping.yaml           what the rows of tables state, where answers come from tables
     manifest.json          of a frozen kernel: a hash of each file, and where the kernel comes from
 
 Source of the freezing: OaK paper, section 3. The folder's form is our own.
@@ -23,12 +24,13 @@ from entailed.oak.functions.files import parse_function
 from entailed.oak.functions.model import Function
 from entailed.oak.functions.sandbox import Sandbox
 from entailed.oak.graph.graph import Graph
+from entailed.oak.graph.table_mapping import TableMapping, parse_mapping
 from entailed.oak.schema.check import check_schema
 from entailed.oak.schema.files import SchemaFile, parse_schema
 from entailed.oak.schema.model import Schema
 
 FORMAT_VERSION = 1
-MANIFEST, SCHEMA, FUNCTIONS = "manifest.json", "schema.yaml", "functions"
+MANIFEST, SCHEMA, MAPPING, FUNCTIONS = "manifest.json", "schema.yaml", "mapping.yaml", "functions"
 _MOST_FILES = 500
 _LARGEST_FILE = 1_000_000
 
@@ -53,10 +55,12 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KernelParts:
-    """A schema and functions: what a kernel folder holds."""
+    """What a kernel folder holds."""
 
     schema: Schema
     functions: Mapping[str, Function]
+    mapping: TableMapping | None = None
+    """Of the tables that answers come from."""
 
 
 def read_draft(folder: Path) -> KernelParts:
@@ -64,7 +68,7 @@ def read_draft(folder: Path) -> KernelParts:
 
     Raises:
         KernelFolderError: there is no such folder, or it holds something that is no part of a kernel.
-        SchemaError: of the schema.
+        SchemaError: of the schema or the mapping.
         FunctionFileError: of the functions; it names the problems of the first file that has any.
     """
     return _parts(folder, _contents(folder))
@@ -152,17 +156,18 @@ _RESTORE = "Restore it, or freeze the kernel again with `entailed kernel freeze`
 def _contents(folder: Path) -> dict[str, bytes]:
     """The files of a kernel other than the manifest, by path; read once, so that what is hashed is what is run."""
     if not folder.is_dir():
-        raise KernelFolderError(f"{folder}: there is no such folder. Name one with a {SCHEMA} and {FUNCTIONS}.")
+        what = "this is a file" if folder.exists() else "there is no such folder"
+        raise KernelFolderError(f"{folder}: {what}. Name a folder with a {SCHEMA} and {FUNCTIONS}.")
+    if not (folder / SCHEMA).is_file():
+        raise KernelFolderError(f"{folder}: there is no {SCHEMA}. Is this the folder of a kernel?")
     found: dict[str, bytes] = {}
     for path in _files(folder):
         relative = path.relative_to(folder).as_posix()
         if path.is_symlink() or not (
-            relative == SCHEMA or (path.parent == folder / FUNCTIONS and path.suffix == ".py")
+            relative in (SCHEMA, MAPPING) or (path.parent == folder / FUNCTIONS and path.suffix == ".py")
         ):
             raise KernelFolderError(f"{folder}: {relative} is no part of a kernel. Take it out of the folder.")
         found[relative] = _read(path)
-    if SCHEMA not in found:
-        raise KernelFolderError(f"{folder}: there is no {SCHEMA}. Is this the folder of a kernel?")
     return found
 
 
@@ -192,10 +197,15 @@ def _read(path: Path) -> bytes:
 
 def _parts(folder: Path, contents: Mapping[str, bytes]) -> KernelParts:
     functions: dict[str, Function] = {}
-    for path in sorted(contents.keys() - {SCHEMA}):
+    for path in sorted(contents.keys() - {SCHEMA, MAPPING}):
         name, text = Path(path).stem, _text(folder / path, contents[path])
         functions[name] = parse_function(text, name=name, source=str(folder / path))
-    return KernelParts(schema=_schema_file(folder, contents).schema, functions=functions)
+    schema = _schema_file(folder, contents).schema
+    mapping = None
+    if MAPPING in contents:
+        text = _text(folder / MAPPING, contents[MAPPING])
+        mapping = parse_mapping(text, schema, source=str(folder / MAPPING))
+    return KernelParts(schema=schema, functions=functions, mapping=mapping)
 
 
 def _schema_file(folder: Path, contents: Mapping[str, bytes]) -> SchemaFile:
@@ -222,7 +232,8 @@ def _text(path: Path, content: bytes) -> str:
 def _manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
     if not path.exists():
-        raise KernelFolderError(f"{folder}: the kernel is not frozen. Freeze it with `entailed kernel freeze`.")
+        advice = "Freeze it with `entailed kernel freeze`, or take it as a draft (`--draft`)."
+        raise KernelFolderError(f"{folder}: the kernel is not frozen. {advice}")
     try:
         stored: dict[str, Any] = json.loads(_read(path))
         seal = stored.pop("sha256")

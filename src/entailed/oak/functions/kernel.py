@@ -25,6 +25,7 @@ class Kernel:
         """
         self.schema = parts.schema
         self.functions = parts.functions
+        self.mapping = parts.mapping
         self.manifest = manifest
         self.sandbox = Sandbox(limits)
 

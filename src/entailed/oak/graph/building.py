@@ -30,8 +30,10 @@ class GraphBuilder:
             threads: At most so many; one for each processor where None.
 
         Raises:
-            GraphError: two names in the schema differ by case alone, which the database does not tell apart.
+            GraphError: two names in the schema differ by case alone, which the database does not tell apart; there is
+                no place for the graph; or the memory is too small.
         """
+        require_place(path)
         _require_names_apart(schema)
         self.schema = schema
         self.types = {type_: StagedType.of(schema, type_) for type_ in schema.entity_types}
@@ -41,16 +43,23 @@ class GraphBuilder:
         self.database = Database(
             self._partial, writable=True, files=True, memory_limit=memory_limit, threads=threads or os.cpu_count() or 1
         )
-        self.database.execute("BEGIN")  # one for it all: each commit would wait for the disk
-        self.database.execute(FIXED_TABLES)
-        self.database.execute("INSERT INTO kernel VALUES (?, ?)", [FORMAT_VERSION, schema.model_dump_json()])
-        create_staging(self.database, self.types.values())
+        try:
+            self._begin()
+        except GraphError:
+            self.__exit__()
+            raise
         self._relations: dict[str, StagedRelation] = {}
         self._entities: list[EntityCandidate] = []
         self._pairs: list[RelationCandidate] = []
         self._rejected: list[RejectedFact] = []
         self._next_source = 1
         self._next_candidate = 1
+
+    def _begin(self) -> None:
+        self.database.execute("BEGIN")  # one for it all: each commit would wait for the disk
+        self.database.execute(FIXED_TABLES)
+        self.database.execute("INSERT INTO kernel VALUES (?, ?)", [FORMAT_VERSION, self.schema.model_dump_json()])
+        create_staging(self.database, self.types.values())
 
     def __enter__(self) -> Self:
         return self
@@ -108,6 +117,18 @@ class GraphBuilder:
         self.database.close()
         self._partial.replace(self._path)
         return report
+
+
+def require_place(path: Path) -> None:
+    """Refuse a path where no graph can be put.
+
+    Raises:
+        GraphError: it is a folder, or its folder is not there.
+    """
+    if path.is_dir():
+        raise GraphError(f"{path}: this is a folder. Name a file for the graph.")
+    if not path.parent.is_dir():
+        raise GraphError(f"{path.parent}: there is no such folder. Make it, or name another for the graph.")
 
 
 def _require_names_apart(schema: Schema) -> None:

@@ -35,9 +35,9 @@ def export_parquet(path: Path, folder: Path, *, memory_limit: str = "1GB") -> tu
     Raises:
         GraphError: there is no graph, or a file cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     database = Database(path, files=True, memory_limit=memory_limit, threads=os.cpu_count() or 1)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         tables = database.rows(
             "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'graph' UNION ALL "
             "SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = 'graph' AND NOT internal "

@@ -2,7 +2,7 @@
 
 import datetime
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -18,13 +18,19 @@ from entailed.oak.graph.store import Database, Parameters
 from entailed.oak.graph.tables import (
     FORMAT_VERSION,
     entity_table,
+    literal,
     name,
+    spelling_table,
     stated_relation_table,
     stated_table,
     stated_values_table,
 )
 from entailed.oak.operators.values import Cell
 from entailed.oak.schema.model import Schema
+
+_FEW_SPELLINGS = 1_000
+_SHORT = 100
+"""Characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +77,7 @@ class Graph:
             raise
         ranges = self.database.rows("SELECT type, first, last FROM type_range ORDER BY first, last")
         self._ranges: dict[str, range] = {type_: range(first, last + 1) for type_, first, last in ranges}
+        self._few_spellings: dict[str, dict[str, list[str]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -98,6 +105,24 @@ class Graph:
     def types_under(self, type_: str) -> tuple[str, ...]:
         """A type and its subtypes, in the order of the schema."""
         return tuple(other for other in self.schema.entity_types if type_ in self.schema.supertypes(other))
+
+    def spellings(self, type_: str, property: str, folded: Set[str]) -> list[str]:
+        """How texts of a property are written that are, folded, among those given."""
+        table = spelling_table(type_, property)
+        if few := self._few(table):
+            return [spelling for text in sorted(folded) for spelling in few.get(text, ())]
+        wanted = ", ".join(map(literal, sorted(folded)))
+        return [spelling for (spelling,) in self.query(f"SELECT spelling FROM {table} WHERE folded IN ({wanted})")]
+
+    def _few(self, table: str) -> dict[str, list[str]]:
+        """The spellings of a property by folded text, kept once read; empty where they are many or long."""
+        if table not in self._few_spellings:
+            rows = self.query(
+                f"SELECT folded, list(spelling) FROM {table} WHERE "
+                f"(SELECT count(*) <= {_FEW_SPELLINGS} AND max(length(spelling)) <= {_SHORT} FROM {table}) GROUP BY ALL"
+            )
+            self._few_spellings[table] = dict(rows)
+        return self._few_spellings[table]
 
     def type_of(self, id: int) -> str:
         """The type of an entity.
@@ -183,12 +208,12 @@ class Graph:
 def cell(value: Any) -> Cell:
     """A value of a row as functions and answers have it: dates and times as ISO 8601 texts."""
     match value:
+        case str() | int() | float() | None:
+            return value
         case list():
             return [plain for item in value if (plain := cell(item)) is not None and not isinstance(plain, list)]
         case datetime.datetime() | datetime.date():
             return value.isoformat()
-        case str() | int() | float() | None:
-            return value
     return str(value)
 
 

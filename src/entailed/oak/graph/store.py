@@ -3,6 +3,7 @@
 A graph that is open can be read and nothing else: no file beside it, no network, no extension, no changed setting.
 """
 
+import re
 import shutil
 import tempfile
 import weakref
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from entailed.errors import GraphError, MissingExtraError
+from entailed.errors import GraphError, MissingExtraError, StatementError
 from entailed.oak.graph.tables import literal
 from entailed.service.spelling import fold
 
@@ -49,22 +50,26 @@ class Database:
         self._temporary = 0
         spill = tempfile.mkdtemp(prefix="entailed-graph-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, ignore_errors=True)
-        self._connection = duckdb.connect(
-            ":memory:",
-            config={
-                "memory_limit": memory_limit,
-                "threads": threads,
-                "temp_directory": spill,
-                "autoinstall_known_extensions": False,
-                "autoload_known_extensions": False,
-            },
-        )
         try:
-            self._connection.execute(f"ATTACH {literal(str(path))} AS graph" + ("" if writable else " (READ_ONLY)"))
+            self._connection = duckdb.connect(
+                ":memory:",
+                config={
+                    "memory_limit": memory_limit,
+                    "threads": threads,
+                    "temp_directory": spill,
+                    "autoinstall_known_extensions": False,
+                    "autoload_known_extensions": False,
+                },
+            )
+        except duckdb.Error as error:
+            raise GraphError(f"`{memory_limit}` is no amount of memory. Write it as `512MB` or `2GB`.") from error
+        try:
+            options = "TYPE duckdb" if writable else "TYPE duckdb, READ_ONLY"
+            self._connection.execute(f"ATTACH {literal(str(path))} AS graph ({options})")
         except duckdb.Error as error:
             self.close()
             advice = "Can its folder be written to?" if writable else _ANOTHER_FILE
-            raise GraphError(f"{path}: this cannot be opened: {str(error).splitlines()[0]} {advice}") from error
+            raise GraphError(f"{path}: this cannot be opened: {_in_words(error).rstrip('.!')}. {advice}") from error
         self.execute("USE graph")
         if not files:
             self.execute("SET enable_external_access = false")
@@ -90,7 +95,7 @@ class Database:
         except duckdb.InterruptException as error:
             raise GraphError("the statement took too long, and was ended.") from error
         except duckdb.Error as error:
-            raise GraphError(f"the statement cannot be run: {str(error).splitlines()[0]}") from error
+            raise StatementError(_in_words(error)) from error
 
     def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement, one by one; no other statement may run in between."""
@@ -123,3 +128,10 @@ class Database:
         """Let go of the file."""
         self._connection.close()
         self._remove_spill()
+
+
+def _in_words(error: duckdb.Error) -> str:
+    """What the database says, without the statement, the line of a file and its settings, which it adds."""
+    said = re.split(r"\n\s*(?:LINE \d|Possible )", str(error))[0]
+    first, *others = [line for line in said.splitlines() if line.strip()]
+    return f"{first}: {others[-1]}" if others else first

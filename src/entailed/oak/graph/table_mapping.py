@@ -4,14 +4,15 @@
 """
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from entailed.errors import GraphError, SchemaError
+from entailed.errors import SchemaError
+from entailed.oak.schema.form_faults import form_faults
 from entailed.oak.schema.model import Name, Schema, ValueType
-from entailed.oak.schema.yaml_values import LARGEST_FILE, Location, read_yaml
+from entailed.oak.schema.yaml_values import Location, read_text, read_yaml
 
 
 class _Part(BaseModel):
@@ -67,19 +68,45 @@ class RelationMapping(_Part):
     target: EndpointMapping
 
 
+FORMATS = {
+    ".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json", ".parquet": "parquet",
+    ".sqlite": "sqlite", ".sqlite3": "sqlite", ".db": "sqlite",
+}  # fmt: skip
+"""Of files, by how their names end."""
+
+
 class Table(_Part):
     """A file of rows."""
 
     file: str
     """Relative to the folder of tables."""
+    table: str = ""
+    """Of a database, which table."""
     document: str = ""
-    """As sources name it; the file's name where none is stated."""
-    format: Literal["csv", "json", "parquet"] | None = None
-    """By the end of the file's name where none is stated: `.csv`, `.tsv`, `.json`, `.jsonl`, `.ndjson`, `.parquet`."""
+    """As sources name it; the name of the file, and of the table, where none is stated."""
+    format: Literal["csv", "json", "parquet", "sqlite"] | None = None
+    """By the end of the file's name where none is stated, as `FORMATS` says."""
     delimiter: str = Field("", max_length=1)
     """Of CSV; a comma, or a tab in `.tsv`, where none is stated."""
     entities: tuple[EntityMapping, ...] = ()
     relations: tuple[RelationMapping, ...] = ()
+
+    @property
+    def read_as(self) -> str:
+        """The format; empty where it is not known."""
+        return self.format or FORMATS.get(PurePath(self.file).suffix.lower(), "")
+
+    @property
+    def source(self) -> str:
+        """As sources name it."""
+        return self.document or (f"{self.file}, {self.table}" if self.table else self.file)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Those that are read, once each."""
+        parts = [entity.properties for entity in self.entities]
+        parts += [end.key for relation in self.relations for end in (relation.start, relation.target)]
+        return tuple(dict.fromkeys(cells.column for part in parts for cells in part.values() if cells.column))
 
 
 class TableMapping(_Part):
@@ -93,14 +120,9 @@ def read_mapping(path: Path, schema: Schema) -> TableMapping:
 
     Raises:
         SchemaError: it is no YAML, no mapping, or names what the schema does not have; every problem with its line.
-        GraphError: there is no such file.
+        KernelError: there is no such file, or it may not be read.
     """
-    try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(LARGEST_FILE + 1)
-    except (OSError, UnicodeDecodeError) as error:
-        raise GraphError(f"{path}: this mapping cannot be read ({error}). Name a YAML file in UTF-8.") from error
-    return parse_mapping(text, schema, source=str(path))
+    return parse_mapping(read_text(path), schema, source=str(path))
 
 
 def parse_mapping(text: str, schema: Schema, *, source: str = "mapping") -> TableMapping:
@@ -109,22 +131,28 @@ def parse_mapping(text: str, schema: Schema, *, source: str = "mapping") -> Tabl
     try:
         mapping = TableMapping.model_validate(lines.value or {})
     except ValidationError as error:
-        problems = [(lines.line_of(found["loc"]), f"{_at(found['loc'])}{found['msg']}.") for found in error.errors()]
-        raise SchemaError(sorted(set(problems)), source=source) from error
+        found = form_faults(error, TableMapping, whole="the mapping")
+        problems = {(lines.line_of(location), problem) for location, problem in found}
+        raise SchemaError(sorted(problems), source=source) from error
     faults = [(lines.line_of(location), fault) for location, fault in _faults(mapping, schema)]
     if faults:
         raise SchemaError(sorted(set(faults)), source=source)
     return mapping
 
 
-def _at(location: Location) -> str:
-    return f"`{location[-1]}`: " if location else ""
-
-
 def _faults(mapping: TableMapping, schema: Schema) -> Iterator[tuple[Location, str]]:
     """What a mapping says that its schema does not allow."""
     for position, table in enumerate(mapping.tables):
         at: Location = ("tables", position)
+        if not table.entities and not table.relations:
+            yield at, f"no row of `{table.file}` states anything. List `entities`, `relations` or both."
+        if not table.read_as:
+            known = ", ".join(FORMATS)
+            yield at, f"what format is `{table.file}`? State `format`, or end the file's name in {known}."
+        elif table.read_as == "sqlite" and not table.table:
+            yield at, f"`{table.file}` is a database. State which `table` of it."
+        elif table.read_as != "sqlite" and table.table:
+            yield (*at, "table"), f"`{table.file}` is no database, and has no `table` to name."
         for number, entity in enumerate(table.entities):
             yield from _entity_faults(entity, schema, (*at, "entities", number))
         for number, relation in enumerate(table.relations):

@@ -1,19 +1,24 @@
-"""Tables stream into a graph as their mapping says: the database reads them, and no row passes through Python."""
+"""Tables stream into a graph as their mapping says: the database reads them, and no row passes through Python.
 
+Those of SQLite files do, as the database has no reader for them.
+"""
+
+import csv
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from entailed.errors import GraphError
+from entailed.errors import GraphError, StatementError
 from entailed.oak.graph.building import GraphBuilder
+from entailed.oak.graph.sqlite_reading import write_csv
 from entailed.oak.graph.staging import StagedType
 from entailed.oak.graph.table_mapping import Cells, EntityMapping, RelationMapping, Table, TableMapping
 from entailed.oak.graph.tables import literal, name
 from entailed.oak.schema.model import Property, ValueType
 
-_FORMATS = {".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json", ".parquet": "parquet"}
 _LARGEST_RECORD = 1 << 24
 """Bytes of a JSON value, or a line of CSV."""
 _CSV = (
-    """quote = '"', escape = '"', comment = '', skip = 0, header = true, all_varchar = true, """
+    """auto_detect = false, quote = '"', escape = '"', comment = '', skip = 0, header = true, """
     f"max_line_size = {_LARGEST_RECORD}"
 )
 """Nothing is left to be guessed from the first lines, where a wrong guess would drop rows."""
@@ -30,23 +35,36 @@ def add_tables(builder: GraphBuilder, mapping: TableMapping, folder: Path) -> di
     Raises:
         GraphError: a file is not there, cannot be read, or lacks a column.
     """
-    return {table.document or table.file: _Reader(builder, table, folder).read() for table in mapping.tables}
+    return {table.source: _read(builder, table, folder) for table in mapping.tables}
+
+
+def _read(builder: GraphBuilder, table: Table, folder: Path) -> int:
+    path = _inside(folder, table.file)
+    try:
+        with TemporaryDirectory(prefix="entailed-table-") as copies:
+            return _Reader(builder, table, path, Path(copies)).read()
+    except UnicodeDecodeError as error:
+        raise GraphError(f"{path}: it is not UTF-8. Save it as UTF-8.") from error
+    except (StatementError, csv.Error) as error:
+        problem = error.problem if isinstance(error, StatementError) else error
+        raise GraphError(f"{path}: it cannot be read as {table.read_as}: {problem}") from error
 
 
 class _Reader:
     """Reads one table, once for each entity and each relation of a row."""
 
-    def __init__(self, builder: GraphBuilder, table: Table, folder: Path) -> None:
+    def __init__(self, builder: GraphBuilder, table: Table, path: Path, copies: Path) -> None:
         self._builder = builder
         self._table = table
-        self._path = _inside(folder, table.file)
-        self._format = table.format or _FORMATS.get(self._path.suffix.lower(), "")
+        self._path = path
+        self._copies = copies
+        self._columns: list[tuple[str, str]] = []
+        """Each with its name in SQL; none of JSON."""
         self._source = self._source_sql()
-        self._columns = self._columns_of_file()
 
     def read(self) -> int:
         rows = self._builder.database.number(f"SELECT count(*) FROM {self._source}")
-        first = self._builder.number_rows(self._table.document or self._table.file, rows)
+        first = self._builder.number_rows(self._table.source, rows)
         for entity in self._table.entities:
             self._stage_entity(entity, first, rows)
         for relation in self._table.relations:
@@ -55,37 +73,39 @@ class _Reader:
 
     def _source_sql(self) -> str:
         path = literal(str(self._path))
-        match self._format:
+        match self._table.read_as:
             case "csv":
                 delimiter = self._table.delimiter or ("\t" if self._path.suffix.lower() == ".tsv" else ",")
-                return f"read_csv({path}, delim = {literal(delimiter)}, {_CSV})"
+                return self._csv(self._path, delimiter)
             case "json":
                 return f"read_json_objects({path}, maximum_object_size = {_LARGEST_RECORD}) AS records (json)"
             case "parquet":
+                described = self._builder.database.rows(f"DESCRIBE FROM read_parquet({path})")
+                self._columns = [(column, name(column)) for column, *_ in described]
                 return f"read_parquet({path})"
-        known = ", ".join(_FORMATS)
-        raise GraphError(f"{self._path}: what format is this? State `format`, or end the file's name in {known}.")
+        copy = self._copies / "table.csv"
+        write_csv(self._path, self._table.table, self._table.columns, copy)
+        return self._csv(copy, ",")
 
-    def _columns_of_file(self) -> set[str]:
-        if self._format == "json":
-            return set()
-        rows = self._builder.database.rows(f"DESCRIBE SELECT * FROM {self._source}")
-        return {row[0] for row in rows}
+    def _csv(self, path: Path, delimiter: str) -> str:
+        self._columns = [(stated, f"_{number}") for number, stated in enumerate(_header(path, delimiter))]
+        types = ", ".join(f"{column}: 'VARCHAR'" for _, column in self._columns)
+        return f"read_csv({literal(str(path))}, delim = {literal(delimiter)}, columns = {{{types}}}, {_CSV})"
 
     def _stage_entity(self, entity: EntityMapping, first: int, rows: int) -> None:
         type_ = self._builder.types[entity.type]
         texts = {property: self._text(cells, type_, property) for property, cells in entity.properties.items()}
         single = [property for property in entity.properties if property in type_.single]
         # A row is one source, and a candidate for each of its entities: two of them may be of the same type.
-        candidate = f"row + {self._builder.number_candidates(rows) - first}"
+        candidate = f"_row + {self._builder.number_candidates(rows) - first}"
         keys = [texts[property] for property in type_.key]
         columns = ", ".join(["_candidate", "_source", *type_.key_columns, *map(name, single)])
         values = ", ".join([*keys, *(texts[property] for property in single)])
-        self._insert(type_.staged, columns, f"SELECT {candidate}, row, {values}", first)
+        self._insert(type_.staged, columns, f"SELECT {candidate}, _row, {values}", first)
         for property in entity.properties:
             if property in type_.multivalued:
                 listed = self._texts(entity.properties[property])
-                texts_of_row = f"SELECT {candidate}, row, generate_subscripts({listed}, 1), unnest({listed})"
+                texts_of_row = f"SELECT {candidate}, _row, generate_subscripts({listed}, 1), unnest({listed})"
                 self._insert(type_.staged_values(property), "_candidate, _source, _position, text", texts_of_row, first)
 
     def _stage_relation(self, relation: RelationMapping, first: int) -> None:
@@ -97,10 +117,10 @@ class _Reader:
         ]
         columns = ", ".join(["_source", *staged.start_columns, *staged.target_columns])
         present = " AND ".join(f"trim({key}) <> ''" for key in keys)
-        self._insert(staged.staged, columns, f"SELECT row, {', '.join(keys)}", first, where=present)
+        self._insert(staged.staged, columns, f"SELECT _row, {', '.join(keys)}", first, where=present)
 
     def _insert(self, table: str, columns: str, select: str, first: int, *, where: str = "true") -> None:
-        numbered = f"(SELECT {first - 1} + row_number() OVER () AS row, * FROM {self._source})"
+        numbered = f"(SELECT {first - 1} + row_number() OVER () AS _row, * FROM {self._source})"
         self._builder.database.execute(f"INSERT INTO {table} ({columns}) {select} FROM {numbered} WHERE {where}")
 
     def _text(self, cells: Cells, type_: StagedType, property: str) -> str:
@@ -115,7 +135,7 @@ class _Reader:
         """SQL for the texts of several values."""
         if cells.separator is not None:
             return f"string_split({self._cell(cells)}, {literal(cells.separator)})"
-        if self._format != "json" or cells.constant is not None:
+        if self._table.read_as != "json" or cells.constant is not None:
             return f"[{self._cell(cells)}]"
         path = _json_path(cells.column)
         return (
@@ -126,12 +146,25 @@ class _Reader:
     def _cell(self, cells: Cells) -> str:
         if cells.constant is not None:
             return literal(cells.constant)
-        if self._format == "json":
+        if self._table.read_as == "json":
             return f"json_extract_string(json, {literal(_json_path(cells.column))})"
-        if cells.column not in self._columns:
-            known = ", ".join(sorted(self._columns))
-            raise GraphError(f"{self._path}: there is no column `{cells.column}`; there are {known}.")
-        return f"{name(cells.column)}::VARCHAR"
+        match [column for stated, column in self._columns if stated == cells.column]:
+            case [column]:
+                return f"{column}::VARCHAR"
+            case []:
+                known = ", ".join(stated for stated, _ in self._columns)
+                raise GraphError(f"{self._path}: there is no column `{cells.column}`; there are {known}.")
+        raise GraphError(f"{self._path}: several columns are called `{cells.column}`. Rename all but one.")
+
+
+def _header(path: Path, delimiter: str) -> list[str]:
+    """The names of the columns of CSV."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        lines = iter(lambda: file.readline(_LARGEST_RECORD), "")
+        columns = next(csv.reader(lines, delimiter=delimiter, strict=True), [])
+    if not columns:
+        raise GraphError(f"{path}: its first line is empty. It has to name the columns.")
+    return columns
 
 
 def _iso(text: str, format: str, declared: Property) -> str:

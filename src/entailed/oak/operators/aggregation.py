@@ -40,7 +40,7 @@ def aggregate(
     entities = sum(part.entities for part in whole)
     values = sum(part.values for part in whole)
     return Aggregate(
-        value=_combined(whole, function).value,
+        value=_group(whole, function).value,
         groups=_groups(parts, function) if grouping else [],
         entities=entities,
         values=values,
@@ -105,20 +105,34 @@ def _groups(parts: list[_Part], function: AggregateFunction) -> list[Group]:
     for part in parts:
         together.setdefault(fold(part.group) if isinstance(part.group, str) else part.group, []).append(part)
     ordered = sorted(together.items(), key=lambda group: (group[0] is None, group[0] if group[0] is not None else 0))
-    return [_combined(spellings, function) for _, spellings in ordered]
+    return [_group(spellings, function) for _, spellings in ordered]
 
 
-def _combined(parts: list[_Part], function: AggregateFunction) -> Group:
-    """The figure of one group or of the whole, from its parts."""
-    entities, values = sum(part.entities for part in parts), sum(part.values for part in parts)
+def _group(parts: list[_Part], function: AggregateFunction) -> Group:
+    """One group, or the whole."""
+    part = parts[0] if len(parts) == 1 else _joined(parts, function)
+    figure = part.figure
+    match function:
+        case "avg":
+            figure = figure / part.values if part.values else None
+        case "sum":
+            figure = figure or 0
+    return Group(group=part.group, value=figure, entities=part.entities, values=part.values)
+
+
+def _joined(parts: list[_Part], function: AggregateFunction) -> _Part:
+    """Several parts, or none, as one."""
+    shown = min(parts, key=lambda part: (-part.entities, str(part.group)), default=None)
     figures = [part.figure for part in parts if part.figure is not None]
-    value: Any
+    figure: Any
     match function:
         case "min" | "max":
-            value = (min if function == "min" else max)(figures, default=None)
-        case "avg":
-            value = math.fsum(figures) / values if values else None
+            figure = (min if function == "min" else max)(figures, default=None)
         case _:
-            value = sum(figures) if all(isinstance(figure, int) for figure in figures) else math.fsum(figures)
-    shown = min(parts, key=lambda part: (-part.entities, str(part.group)), default=None)
-    return Group(group=shown.group if shown else None, value=value, entities=entities, values=values)
+            figure = sum(figures) if all(isinstance(figure, int) for figure in figures) else math.fsum(figures)
+    return _Part(
+        group=shown.group if shown else None,
+        entities=sum(part.entities for part in parts),
+        values=sum(part.values for part in parts),
+        figure=figure,
+    )

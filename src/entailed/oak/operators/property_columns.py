@@ -4,12 +4,13 @@ import datetime
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from entailed.errors import OperatorError
 from entailed.oak.graph.conversion import COLUMN_TYPES, convert
 from entailed.oak.graph.facts import Value
 from entailed.oak.graph.graph import Graph
-from entailed.oak.graph.tables import entity_table, literal, name, spelling_table
+from entailed.oak.graph.tables import entity_table, literal, name
 from entailed.oak.operators.entity_sets import Selection
 from entailed.oak.schema.model import Property, ValueType
 from entailed.service.spelling import fold
@@ -103,11 +104,8 @@ def value_literals(graph: Graph, column: PropertyColumn, values: Sequence[Value]
     folded = {fold(_text(column, value)) for value in values}
     if not folded:
         return []
-    wanted = ", ".join(map(literal, folded))
-    tables = (spelling_table(type_, column.name) for type_ in column.declared)
-    selects = (f"SELECT spelling FROM {table} WHERE folded IN ({wanted})" for table in tables)
-    rows = graph.query(" UNION ".join(selects))
-    return [literal(spelling) for (spelling,) in rows]
+    spellings = [graph.spellings(type_, column.name, folded) for type_ in column.declared]
+    return list(map(literal, dict.fromkeys(chain.from_iterable(spellings))))
 
 
 def _text(column: PropertyColumn, value: Value) -> str:

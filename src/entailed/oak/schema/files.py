@@ -1,16 +1,16 @@
 """Schemas as YAML: read with the line of everything that is wrong, and written back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from entailed.errors import SchemaError
-from entailed.oak.schema.faults import meant
-from entailed.oak.schema.model import Characteristic, EntityType, Property, Relation, Restriction, Schema, ValueType
+from entailed.oak.schema.form_faults import form_faults
+from entailed.oak.schema.model import Schema
 from entailed.oak.schema.yaml_values import LocatedValue, Location, read_text, read_yaml
 
 
@@ -48,7 +48,8 @@ def parse_schema(text: str, *, source: str = "schema") -> SchemaFile:
     try:
         schema = Schema.model_validate(_without_blanks(lines.value or {}))
     except ValidationError as error:
-        problems = {(lines.line_of(location), problem) for location, problem in _problems(error)}
+        found = form_faults(error, Schema, whole="the schema")
+        problems = {(lines.line_of(location), problem) for location, problem in found}
         raise SchemaError(sorted(problems), source=source) from error
     return SchemaFile(schema=schema, lines=lines, source=source)
 
@@ -87,77 +88,3 @@ def _holds_parts(location: Location) -> bool:
         case ("entity_types",) | ("relations",) | ("entity_types", _, "properties"):
             return True
     return False
-
-
-# ---- what is wrong, in words
-
-
-def _problems(error: ValidationError) -> Iterator[tuple[Location, str]]:
-    for found in error.errors(include_url=False):
-        location = tuple(step for step in found["loc"] if step != "[key]")
-        yield location, _words(found["type"], location, found)
-
-
-def _words(kind: str, location: Location, found: Mapping[str, Any]) -> str:
-    stated = found["input"]
-    at = f"`{location[-1]}`" if location else "the schema"
-    match kind:
-        case "extra_forbidden":
-            fields = _part_at(location[:-1]).model_fields
-            return f"there is no field {at} here{meant(str(location[-1]), fields)}"
-        case "missing":
-            return f"{_owner(location[:-1])} has no {at}. State one."
-        case "string_pattern_mismatch":
-            return f"`{stated}` is no name: a name has letters, digits and underscores, up to 63, and a letter first."
-        case "enum" if _field(location) == "characteristics":
-            return f"`{stated}` is no characteristic of relations{meant(str(stated), Characteristic)}"
-        case "enum":
-            return f"`{stated}` is no type of values{meant(str(stated), ValueType)}"
-        case "literal_error":
-            return f"`{stated}` is no kind of restriction: write some, only, minimum, maximum or exactly."
-        case "model_type" | "dict_type":
-            return f"{at} has to hold fields with values, and not {_shown(stated)}."
-        case "tuple_type" | "frozen_set_type":
-            return f"{at} has to be a list, and not {_shown(stated)}. Write it as [{_shown(stated, bare=True)}]."
-        case "string_type":
-            return f"{at} has to be a text, and not {_shown(stated)}."
-    return f"{at} is {_shown(stated)}: {found['msg'][:1].lower()}{found['msg'][1:]}."
-
-
-def _shown(stated: Any, *, bare: bool = False) -> str:
-    match stated:
-        case dict():
-            return "fields"
-        case list():
-            return "a list"
-    return str(stated) if bare else f"`{stated}`"
-
-
-def _field(location: Location) -> str:
-    """The innermost field of a location, past positions in lists."""
-    return next((str(step) for step in reversed(location) if isinstance(step, str)), "")
-
-
-def _owner(location: Location) -> str:
-    match location:
-        case ():
-            return "the schema"
-        case ("restrictions", int(position)):
-            return f"restriction {position + 1}"
-        case (*_, name):
-            return f"`{name}`"
-    raise AssertionError(location)
-
-
-def _part_at(location: Location) -> type[BaseModel]:
-    """The kind of part that a location leads to."""
-    match location:
-        case ("entity_types", _, "properties", *_):
-            return Property
-        case ("entity_types", *_):
-            return EntityType
-        case ("relations", *_):
-            return Relation
-        case ("restrictions", *_):
-            return Restriction
-    return Schema
