@@ -5,6 +5,7 @@ from pathlib import Path
 from threading import Lock
 
 import pytest
+from obliging import reply_to
 
 from entailed.benchmark import Method, Prediction
 from entailed.benchmark.documents import DocumentSearch
@@ -47,27 +48,13 @@ class Obliging:
         seed: int | None = None,
         grammar: str | None = None,
     ) -> Reply:
-        text = reply_to(messages[-1].content)
+        text = reply_to([message.content for message in messages], ANSWER)
         read = sum(len(message.content.split()) for message in messages)
         usage = Usage(calls=1, input_tokens=read, output_tokens=len(text.split()))
         with self._lock:
             self.usage += usage
             self.longest = max(self.longest, max_tokens + estimate_tokens(*(m.content for m in messages)))
         return Reply(text=text, finish_reason=FinishReason.STOP, usage=usage, constrained=grammar is not None)
-
-
-def reply_to(prompt: str) -> str:
-    if prompt.startswith("Observation:"):
-        return f"Thought: settled.\nAnswer: {ANSWER}"
-    if "Begin." in prompt and "search(<text>)" in prompt:
-        return "Thought: look.\nAction: search(lasagne contains gluten)"
-    if "query(<SPARQL>)" in prompt:
-        return 'Thought: check.\nAction: query(ASK { "lasagne" "contains" "gluten" })'
-    if "what it rests on" in prompt:
-        return '{"evidence": ["E1"], "grounding": "entailed"}'
-    if '{"queries"' in prompt:
-        return '{"queries": ["What is gluten?", "What is lasagne made of?", "What is in a batter?"]}'
-    return f"Wheat holds gluten.\n{ANSWER}"
 
 
 @pytest.fixture(scope="session")

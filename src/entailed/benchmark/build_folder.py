@@ -7,8 +7,9 @@ from typing import Any
 
 from entailed.benchmark.building import DataSet
 from entailed.benchmark.data_folder import ONTOLOGIES
-from entailed.benchmark.guessing import guesses
+from entailed.benchmark.guessing import Guess, guesses
 from entailed.benchmark.item_files import write_items
+from entailed.benchmark.items import Item
 from entailed.benchmark.open_questions import CONDITIONS
 from entailed.benchmark.sizes import ontology_sizes, test_sizes
 from entailed.owl import Ontology
@@ -73,10 +74,20 @@ def _manifest(data_set: DataSet, ontologies: Mapping[int, Ontology], files: Sequ
         "without_evidence": [item.id for item in (*data_set.test1, *data_set.test2) if not item.evidence],
         "not_reasoned_over": dict(sorted(gold.not_reasoned.items())),
         "restrictions_left_in_axioms": dict(sorted(data_set.revision.kept.items())),
-        "guessing": {
-            name: {part: guess._asdict() for part, guess in found.items()}
-            for name, found in guesses(data_set.test1).items()
-        },
+        "guessing": _guessing(data_set.test1),
+    }
+
+
+def _guessing(items: Sequence[Item]) -> dict[str, Any]:
+    by_options, by_question, overall = guesses(items)
+
+    def as_json(found: Mapping[str, Mapping[str, Guess]]) -> dict[str, Any]:
+        return {name: {part: guess._asdict() for part, guess in parts.items()} for name, parts in found.items()}
+
+    return {
+        "by_options": as_json(by_options),
+        "by_question": as_json(by_question),
+        "overall": overall._asdict(),
     }
 
 
@@ -84,8 +95,8 @@ def _missing(data_set: DataSet, sizes: Mapping[str, Any]) -> list[str]:
     """Why there are fewer items than wanted."""
     options = data_set.options
     found = [
-        f"{options.per_slot - made} of {options.per_slot} questions with a masked {slot}: no more stated restrictions "
-        "between classes and relations that can be named give six options"
+        f"{options.per_slot - made} of {options.per_slot} questions with a masked {slot}: no more six options were "
+        "found that are right of several stated restrictions not asked about yet, and wrong of the others among them"
         for slot in ("filler", "subject", "relation")
         if (made := sizes["by slot"].get(slot, 0)) < options.per_slot
     ]
@@ -123,10 +134,7 @@ def report_text(manifest: Mapping[str, Any]) -> str:
             [f"{kind}: {n}" for kind, n in manifest["restrictions_left_in_axioms"].items()],
         ),
         "## What can be guessed",
-        "How often a guesser that sees no ontology picks a right option, in percent. In brackets what chance gives, "
-        "and between what limits it does so in 95 % of cases. Names say something of meaning, so the last guesser is "
-        "no measure of the items.",
-        _table(*_guessing(manifest["guessing"])),
+        *_guessing_text(manifest["guessing"]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -147,15 +155,32 @@ def _test_rows(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[list
     return rows
 
 
-def _guessing(guessing: Mapping[str, Mapping[str, Mapping[str, float]]]) -> tuple[list[str], list[list[str]]]:
-    parts = list(next(iter(guessing.values()), {}))
-    rows = [[name, *(_cell(found[part]) for part in parts)] for name, found in guessing.items()]
-    return ["guesser", *parts], rows
+def _guessing_text(guessing: Mapping[str, Any]) -> list[str]:
+    overall = guessing["overall"]
+    return [
+        "How often a guesser that sees no ontology picks a right option, in percent; what it learns, it learns from "
+        "all other items. In brackets the share of right options, and what the same guesser scores at most in 97.5 % "
+        "of cases where right options are drawn by lot.",
+        _guesses_table(guessing["by_options"]),
+        f"Of these {overall['figures']} figures {overall['above']} are above their limits; by lot "
+        f"{overall['expected']:.1f} are on average. In {100 * overall['likelihood']:.0f} % of cases by lot some figure "
+        "is as far above its mean as the furthest one here.",
+        "Guessers that compare options with the question. Names say something of what they mean and ontologies name "
+        "alike what they relate alike, so these measure names and not how items are made.",
+        _guesses_table(guessing["by_question"]),
+    ]
+
+
+def _guesses_table(guesses: Mapping[str, Mapping[str, Mapping[str, float]]]) -> str:
+    parts = list(next(iter(guesses.values()), {}))
+    return _table(
+        ["guesser", *parts], [[name, *(_cell(found[part]) for part in parts)] for name, found in guesses.items()]
+    )
 
 
 def _cell(guess: Mapping[str, float]) -> str:
-    right, chance, low, high = (f"{100 * guess[key]:.0f}" for key in ("right", "chance", "low", "high"))
-    return f"{right} ({chance}: {low} to {high})"
+    right, chance, high = (f"{100 * guess[key]:.0f}" for key in ("right", "chance", "high"))
+    return f"{right} ({chance}, up to {high})"
 
 
 def _listed(title: str, lines: Sequence[str]) -> list[str]:

@@ -1,22 +1,36 @@
 """How far multiple-choice items give themselves away: guessers that see no ontology, against chance.
 
-Each guesser scores the options of an item and picks the best; what it has to learn, it learns from other items. Chance
-is the share of right options; the interval holds the scores that a guesser without any clue has in 95 % of cases.
+A guesser scores the options of an item and picks the best. Most learn: how often options of some trait are right in all
+other items. Chance is simulated: what the same guesser scores where the right options of each item are drawn among its
+options. That takes into account that a guesser that learns is lucky or unlucky with many items at once.
 """
 
-import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from entailed.benchmark.items import Item, Masked
 from entailed.oarag.questions import options_of
 from entailed.search import words
 
-_FOLDS = 10
+DRAWS = 400
+"""Of right options, for what chance gives."""
+SEED = 0
+"""Of these draws: the same items give the same figures."""
+_LIMITS = (2.5, 97.5)
+"""In per cent of draws."""
+_TIE = 1e-9
 
-Score: TypeAlias = Callable[[Item, int], float]
-"""Of the option at a place of an item."""
+_Floats: TypeAlias = NDArray[np.float64]
+_Rights: TypeAlias = NDArray[np.bool_]
+"""Of each option of all items in turn, whether it is right."""
+_Traits: TypeAlias = Callable[[Item], Sequence[Iterable[Hashable]]]
+"""Of each option of an item, what a guesser sees of it."""
 
 
 class Guess(NamedTuple):
@@ -26,106 +40,186 @@ class Guess(NamedTuple):
     right: float
     """The share of items of which it picks a right option."""
     chance: float
+    """The share of right options."""
     low: float
     high: float
-    """Between these is no more than chance."""
+    """Between these is what it scores in 95 % of draws of right options."""
 
 
-def guesses(items: Sequence[Item]) -> Mapping[str, Mapping[str, Guess]]:
+class Overall(NamedTuple):
+    """What all figures together come to: of many, some are always high."""
+
+    figures: int
+    above: int
+    """How many are above their limits."""
+    expected: float
+    """How many are in a draw of right options, in the mean."""
+    likelihood: float
+    """The share of draws in which the figure that is furthest above what it is on average, in standard deviations, is
+    as far above as the furthest one here."""
+
+
+class Guessing(NamedTuple):
     """By guesser, what it scores on the items of each slot and on all."""
+
+    by_options: Mapping[str, Mapping[str, Guess]]
+    """Guessers that look at nothing but options."""
+    by_question: Mapping[str, Mapping[str, Guess]]
+    """Guessers that compare words of options with words of the question: names say something of what they mean."""
+    overall: Overall
+    """Of the guessers that look at nothing but options."""
+
+
+def guesses(items: Sequence[Item]) -> Guessing:
+    """What guessers score on multiple-choice items that were made from an ontology; other items are passed over."""
     parts: defaultdict[str, list[Item]] = defaultdict(list)
     for item in items:
         if isinstance(item.construction, Masked):
             parts["all"].append(item)
             parts[item.construction.slot].append(item)
-    return {
-        name: {part: _guess(learn, found) for part, found in parts.items() if found} for name, learn in GUESSERS.items()
-    }
+    tables = {part: _Table(found) for part, found in parts.items()}
+    draws = {part: list(table.draws()) for part, table in tables.items()}
+    found: dict[str, dict[str, Guess]] = {}
+    by_options: list[tuple[float, _Floats]] = []
+    for name, guesser in (_BY_OPTIONS | _BY_QUESTION).items():
+        for part, table in tables.items():
+            score = guesser(table)
+            drawn = np.array([table.hits(score(rights), rights) for rights in draws[part]])
+            low, high = np.percentile(drawn, _LIMITS, method="nearest")
+            right = table.hits(score(table.rights), table.rights)
+            guess = Guess(len(table.items), right, float(table.rights.mean()), float(low), float(high))
+            found.setdefault(name, {})[part] = guess
+            if name in _BY_OPTIONS:
+                by_options.append((right, drawn))
+    return Guessing(
+        {name: found[name] for name in _BY_OPTIONS if name in found},
+        {name: found[name] for name in _BY_QUESTION if name in found},
+        _overall(by_options),
+    )
 
 
-def _guess(learn: Callable[[Sequence[Item]], Score], items: Sequence[Item]) -> Guess:
-    hits = 0.0
-    for fold in range(_FOLDS):
-        score = learn([item for place, item in enumerate(items) if place % _FOLDS != fold])
-        hits += sum(_hit(item, score) for item in items[fold::_FOLDS])
-    chances = [len(item.gold) / len(options_of(item.question)) for item in items]
-    chance = sum(chances) / len(items)
-    spread = 1.96 * math.sqrt(sum(p * (1 - p) for p in chances)) / len(items)
-    return Guess(len(items), hits / len(items), chance, chance - spread, chance + spread)
+def _overall(figures: Sequence[tuple[float, _Floats]]) -> Overall:
+    """From each figure, and what it is in each draw."""
+    if not figures:
+        return Overall(0, 0, 0.0, 1.0)
+    found = np.array([right for right, _ in figures])
+    drawn = np.array([each for _, each in figures])
+    high = np.percentile(drawn, _LIMITS, axis=1, method="nearest")[1]
+    mean, spread = drawn.mean(axis=1), drawn.std(axis=1) + _TIE
+    furthest = ((drawn - mean[:, None]) / spread[:, None]).max(axis=0)
+    likelihood = np.mean(furthest >= ((found - mean) / spread).max() - _TIE)
+    above = drawn > high[:, None]
+    return Overall(len(figures), int(np.sum(found > high)), float(above.sum(axis=0).mean()), float(likelihood))
 
 
-def _hit(item: Item, score: Score) -> float:
-    """Whether the best option is right; where several are best, the share of right ones among them."""
-    scores = [score(item, place) for place in range(len(options_of(item.question)))]
-    best = [option for option, found in zip(options_of(item.question), scores, strict=True) if found == max(scores)]
-    return sum(option in item.gold for option in best) / len(best)
+class _Table:
+    """Items with their options in a row."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = items
+        counts = [len(options_of(item.question)) for item in items]
+        self._starts = np.cumsum([0, *counts[:-1]])
+        self.item = np.repeat(np.arange(len(items)), counts)
+        """Of each option, the item that it is of."""
+        self.rights: _Rights = np.array([option in item.gold for item in items for option in options_of(item.question)])
+
+    def draws(self) -> Iterator[_Rights]:
+        """Right options drawn anew, as many of each item as it has."""
+        chance = np.random.default_rng(SEED)
+        count = np.add.reduceat(self.rights, self._starts, dtype=int)
+        rank = np.arange(len(self.item)) - self._starts[self.item]
+        for _ in range(DRAWS):
+            order = np.lexsort((chance.random(len(self.item)), self.item))
+            rights = np.zeros(len(self.item), dtype=bool)
+            rights[order] = rank < count[self.item]
+            yield rights
+
+    def hits(self, scores: _Floats, rights: _Rights) -> float:
+        """The share of items whose best option is right; of several best ones, the share of right ones counts."""
+        best = scores >= np.maximum.reduceat(scores, self._starts)[self.item] - _TIE
+        found = np.add.reduceat(best & rights, self._starts, dtype=int)
+        return float(np.mean(found / np.add.reduceat(best, self._starts, dtype=int)))
 
 
 # ---- guessers
 
-
-def _longest(_: Sequence[Item]) -> Score:
-    return lambda item, place: len(options_of(item.question)[place])
-
-
-def _shortest(_: Sequence[Item]) -> Score:
-    return lambda item, place: -len(options_of(item.question)[place])
+_Guesser: TypeAlias = Callable[[_Table], Callable[[_Rights], _Floats]]
+"""From items to a function that scores all options, having learnt from the right ones of all other items."""
 
 
-def _position(learnt_from: Sequence[Item]) -> Score:
-    rate = _rates((str(place), right) for item in learnt_from for place, _, right in _options(item))
-    return lambda item, place: rate(str(place))
+def _by(number: Callable[[str, Item], float], table: _Table) -> Callable[[_Rights], _Floats]:
+    """Learns nothing."""
+    scores = np.array([float(number(option, item)) for item in table.items for option in options_of(item.question)])
+    return lambda rights: scores
 
 
-def _frequency(learnt_from: Sequence[Item]) -> Score:
-    rate = _rates((text, right) for item in learnt_from for _, text, right in _options(item))
-    return lambda item, place: rate(options_of(item.question)[place])
+def _learnt(traits: _Traits, table: _Table, *, sign: int = 1) -> Callable[[_Rights], _Floats]:
+    """Naive Bayes: how often options of each trait are right, drawn towards the whole where little was seen."""
+    numbers: dict[Hashable, int] = {}
+    seen = [dict.fromkeys(found) for item in table.items for found in traits(item)]
+    option = np.repeat(np.arange(len(seen)), [len(found) for found in seen])
+    trait = np.array([numbers.setdefault(each, len(numbers)) for found in seen for each in found], dtype=int)
+    _, within = np.unique(table.item[option] * max(len(numbers), 1) + trait, return_inverse=True)
+    times = np.bincount(trait)[trait] - np.bincount(within)[within]
 
-
-def _rarity(learnt_from: Sequence[Item]) -> Score:
-    often = _frequency(learnt_from)
-    return lambda item, place: -often(item, place)
-
-
-def _bag_of_words(learnt_from: Sequence[Item]) -> Score:
-    """Naive Bayes over the words of options."""
-    rate = _rates((word, right) for item in learnt_from for _, text, right in _options(item) for word in words(text))
-    return lambda item, place: sum(math.log(rate(word)) for word in set(words(options_of(item.question)[place])))
-
-
-def _like_the_question(_: Sequence[Item]) -> Score:
-    """The share of an option's words that the question holds: what names say of meaning, and no flaw of the items."""
-
-    def score(item: Item, place: int) -> float:
-        option, asked = set(words(options_of(item.question)[place])), set(words(item.question.text))
-        return len(option & asked) / max(len(option), 1)
+    def score(rights: _Rights) -> _Floats:
+        usual = rights.mean()
+        right = rights[option].astype(float)
+        elsewhere = np.bincount(trait, right)[trait] - np.bincount(within, right)[within]
+        odds: _Floats = np.log((elsewhere + usual) / ((times + 1) * usual))
+        return np.bincount(option, sign * odds, minlength=len(rights)).astype(float)
 
     return score
 
 
-GUESSERS: Mapping[str, Callable[[Sequence[Item]], Score]] = {
-    "position": _position,
-    "longest option": _longest,
-    "shortest option": _shortest,
-    "how often an option is right elsewhere": _frequency,
-    "how seldom an option is right elsewhere": _rarity,
-    "bag of words of the options": _bag_of_words,
-    "words shared with the question": _like_the_question,
+def _place(item: Item) -> Sequence[Iterable[Hashable]]:
+    return [[("place", place)] for place in range(len(options_of(item.question)))]
+
+
+def _length(item: Item) -> Sequence[Iterable[Hashable]]:
+    lengths = [len(option) for option in options_of(item.question)]
+    return [[("shorter", sum(other < length for other in lengths))] for length in lengths]
+
+
+def _option(item: Item) -> Sequence[Iterable[Hashable]]:
+    return [[option] for option in options_of(item.question)]
+
+
+def _words(item: Item) -> Sequence[Iterable[Hashable]]:
+    return [[("word", word) for word in words(option)] for option in options_of(item.question)]
+
+
+def _company(item: Item) -> Sequence[Iterable[Hashable]]:
+    options = options_of(item.question)
+    return [[(option, other) for other in options if other != option] for option in options]
+
+
+def _everything(item: Item) -> Sequence[Iterable[Hashable]]:
+    each = (traits(item) for traits in (_place, _length, _option, _words, _company))
+    return [list(itertools.chain(*found)) for found in zip(*each, strict=True)]
+
+
+def _with_question(item: Item) -> Sequence[Iterable[Hashable]]:
+    return [itertools.product(words(item.question.text), words(option)) for option in options_of(item.question)]
+
+
+def _shared(option: str, item: Item) -> float:
+    found = set(words(option))
+    return len(found & set(words(item.question.text))) / max(len(found), 1)
+
+
+_BY_OPTIONS: dict[str, _Guesser] = {
+    "position": partial(_learnt, _place),
+    "longest option": partial(_by, lambda option, item: len(option)),
+    "shortest option": partial(_by, lambda option, item: -len(option)),
+    "how often an option is right elsewhere": partial(_learnt, _option),
+    "how seldom an option is right elsewhere": partial(_learnt, _option, sign=-1),
+    "bag of words of the options": partial(_learnt, _words),
+    "the other options beside it": partial(_learnt, _company),
+    "all of these together": partial(_learnt, _everything),
 }
 
-
-def _options(item: Item) -> Iterator[tuple[int, str, bool]]:
-    for place, text in enumerate(options_of(item.question)):
-        yield place, text, text in item.gold
-
-
-def _rates(seen: Iterator[tuple[str, bool]]) -> Callable[[str], float]:
-    """How often something is right: relative to the whole, and drawn towards it where little was seen."""
-    times: Counter[tuple[str, bool]] = Counter(seen)
-    right = sum(n for (_, is_right), n in times.items() if is_right)
-    usual = right / max(times.total(), 1)
-
-    def rate(what: str) -> float:
-        return (times[what, True] + usual) / ((times[what, True] + times[what, False] + 1) * (usual or 1))
-
-    return rate
+_BY_QUESTION: dict[str, _Guesser] = {
+    "words shared with the question": partial(_by, _shared),
+    "pairs of words of question and option": partial(_learnt, _with_question),
+}

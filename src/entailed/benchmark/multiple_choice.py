@@ -1,15 +1,14 @@
 """Multiple-choice items: an axiom A ⊑ ∃r.B with one part masked (OA-RAG paper, section 5.1.1).
 
-Where the paper leaves a choice, it is made so that the options alone do not give the answer away: wrong concepts are
-siblings of the *right options*, drawn the more often the more axioms they are right of, and relations are masked as
-often as makes them right and wrong in one proportion. Every item is drawn by itself: options evened out over items
-would be known by where they are missing.
+Where the paper leaves a choice, it is made so that the options alone cannot give the answer away. The six options of an
+item are the right options of several axioms, each of which has its own right and all others wrong; which of these
+axioms is asked about is drawn last, each with the same chance. So no option is the better guess, be it for its words,
+its length, how often it was right before or the company it is in: the six would be the same for another question.
 """
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from typing import NamedTuple
 
 from entailed.benchmark.gold_taxonomy import within
@@ -23,12 +22,12 @@ OPTIONS = 6
 MOST_RIGHT = 3
 FARTHEST = 2
 """How many levels of the taxonomy a right option may be from what was masked."""
+_TRIES = 30
+"""How many sets of siblings are begun before options from anywhere are taken too; then as many of these."""
 _DRAWN = 100
 """How many classes are drawn for the options that siblings leave open."""
-_ABOUND = 10
-"""Relations that fewer axioms state are no options, where there are enough others: they could hardly ever be right."""
-_SAMPLE, _STEPS = 30, 100
-"""Of the estimate of how often to mask a relation: axioms looked at for each, and steps of the chain."""
+_AXIOMS = 10
+"""How many axioms of which an option is right are looked at."""
 
 
 class _Statement(NamedTuple):
@@ -38,24 +37,28 @@ class _Statement(NamedTuple):
     pair: Pair
 
 
-class _Options(NamedTuple):
+class _Part(NamedTuple):
+    """One of the axioms that six options come from."""
+
+    statement: _Statement
     right: Sequence[Iri]
-    wrong: Sequence[Iri]
 
 
 def multiple_choice(source: Source, asking: Asking, *, per_slot: int) -> Iterator[Item]:
-    """Items for each slot, as many as are wanted or as the ontology gives; no axiom is used twice.
+    """Items for each slot, as many as are wanted or as the ontology gives; no axiom is asked about twice.
 
     Args:
         source: The ontology.
         asking: What the items share.
         per_slot: How many axioms have their filler, their subject and their relation masked.
     """
-    maker = _Maker(source, random.Random(f"multiple choice {asking.seed}"))  # noqa: S311 (no secret)
+    maker = _Maker(source, random.Random(f"multiple choice {asking.seed}"), per_slot)  # noqa: S311 (no secret)
+    slots = list(Slot)
     for number in range(1, per_slot + 1):
-        for slot in Slot:  # in turn, so that the slots share what a small ontology gives
+        for slot in tuple(slots):  # in turn, so that the slots share what a small ontology gives
             made = maker.next(slot)
             if made is None:
+                slots.remove(slot)
                 continue
             text, masked, right = made
             options = tuple(option.name for option in masked.options)
@@ -69,102 +72,68 @@ def multiple_choice(source: Source, asking: Asking, *, per_slot: int) -> Iterato
 
 
 class _Maker:
-    """Makes items one by one; knows what was used."""
+    """Makes items one by one; knows what was asked."""
 
-    def __init__(self, source: Source, chance: random.Random) -> None:
+    def __init__(self, source: Source, chance: random.Random, per_slot: int) -> None:
         self._source = source
         self._chance = chance
-        statements = [
+        self._all = [
             _Statement(subject, pair)
             for subject, pairs in source.stated.items()
             for pair in pairs
             if source.can_be_named(subject, *pair)
         ]
-        chance.shuffle(statements)
-        self._all = tuple(statements)
-        self._of_relation: defaultdict[Iri, list[_Statement]] = defaultdict(list)
-        for statement in self._all:
-            self._of_relation[statement.pair.relation].append(statement)
-        self._right_often = {slot: self._expected(slot) for slot in (Slot.SUBJECT, Slot.FILLER)}
-        """How often a class is right where every axiom gives one item, relative to others."""
-        abound = sorted(iri for iri, found in self._of_relation.items() if len(found) >= _ABOUND)
-        self._relations = abound if len(abound) > OPTIONS else sorted(self._of_relation)
-        self._masked_often = self._balanced()
-        self._used: set[_Statement] = set()
-        self._candidates = {
-            Slot.SUBJECT: iter(self._all),
-            Slot.RELATION: self._by_relation(),
-            Slot.FILLER: iter(self._all),
-        }
-
-    def _expected(self, slot: Slot) -> Counter[Iri]:
-        expected: Counter[Iri] = Counter()
-        for statement in self._all:
-            near = self._near(statement, slot)
-            expected.update(dict.fromkeys(near, 1 / len(near)))
-        return expected
+        self._asked: set[_Statement] = set()
+        self._by_option: dict[Slot, defaultdict[Iri, list[_Statement]]] = {slot: defaultdict(list) for slot in Slot}
+        for slot in Slot:
+            for statement in self._all:
+                for option in self._near(statement, slot):
+                    self._by_option[slot][option].append(statement)
+        for found in self._by_option[Slot.RELATION].values():
+            if len(found) < per_slot:
+                found += self._inherited(found)
 
     def next(self, slot: Slot) -> tuple[str, Masked, Sequence[Iri]] | None:
-        """A question, what it was made from, and its right options; None where no axiom is left that gives one."""
+        """A question, what it was made from, and its right options; None where no six options were found."""
         source, chance = self._source, self._chance
-        for statement in self._candidates[slot]:
-            if statement in self._used:
-                continue
-            options = self._relation_options(statement) if slot is Slot.RELATION else self._concepts(statement, slot)
-            if options is None:
-                continue
-            self._used.add(statement)
-            shown = [*options.right, *options.wrong]
-            chance.shuffle(shown)
-            masked = Masked(
-                subject=source.names.term(statement.subject),
-                restriction=source.restriction(statement.pair),
-                slot=slot,
-                options=tuple(map(source.names.term, shown)),
-            )
-            return masked_question(masked.subject, masked.restriction, slot, chance), masked, options.right
-        return None
+        tries = (self._parts(slot, anywhere=attempt >= _TRIES) for attempt in range(2 * _TRIES))
+        parts = next((found for found in tries if found), None)
+        if parts is None:
+            return None
+        asked = chance.choice(parts)
+        self._asked.add(asked.statement)
+        shown = [option for part in parts for option in part.right]
+        chance.shuffle(shown)
+        masked = Masked(
+            subject=source.names.term(asked.statement.subject),
+            restriction=source.restriction(asked.statement.pair),
+            slot=slot,
+            options=tuple(map(source.names.term, shown)),
+        )
+        return masked_question(masked.subject, masked.restriction, slot, chance), masked, asked.right
 
-    # ---- concepts
+    # ---- what options come from
 
     def _near(self, statement: _Statement, slot: Slot) -> Sequence[Iri]:
-        """What was masked, and the classes near it for which the statement holds as well."""
+        """What is masked, and the classes near it for which the statement holds as well."""
         taxonomy = self._source.taxonomy
-        if slot is Slot.SUBJECT:
-            near = within(FARTHEST, statement.subject, taxonomy.children)
-        else:
-            near = within(FARTHEST, statement.pair.filler, taxonomy.parents)
+        match slot:
+            case Slot.SUBJECT:
+                near = within(FARTHEST, statement.subject, taxonomy.children)
+            case Slot.FILLER:
+                near = within(FARTHEST, statement.pair.filler, taxonomy.parents)
+            case Slot.RELATION:
+                near = (statement.pair.relation,)
         return [iri for iri in near if self._source.can_be_named(iri)]
 
-    def _concepts(self, statement: _Statement, slot: Slot) -> _Options | None:
-        near = [iri for iri in self._near(statement, slot) if self._holds(statement, slot, iri)]
-        right = self._chance.sample(near, min(self._chance.randint(1, MOST_RIGHT), len(near)))
-        wrong = self._wrong_concepts(statement, slot, right)
-        return _Options(right, wrong) if len(right) + len(wrong) == OPTIONS else None
-
-    def _wrong_concepts(self, statement: _Statement, slot: Slot, right: Sequence[Iri]) -> Sequence[Iri]:
-        """Siblings of the right options in turn, and where there are too few, what may be right of another axiom."""
-        wrong: dict[Iri, None] = {}
-        for iri in (*self._siblings_in_turn(right, slot), *self._others(slot)):
-            if len(right) + len(wrong) == OPTIONS:
-                break
-            if iri not in right and self._source.can_be_named(iri) and not self._holds(statement, slot, iri):
-                wrong[iri] = None
-        return list(wrong)
-
-    def _siblings_in_turn(self, right: Sequence[Iri], slot: Slot) -> Iterator[Iri]:
-        often = self._right_often[slot]
-        of_each = [list(self._source.taxonomy.siblings(iri)) for iri in right]
-        for siblings in of_each:
-            # By weighted chance (Efraimidis and Spirakis 2006); those that are never right come last.
-            self._chance.shuffle(siblings)
-            siblings.sort(key=lambda iri: -(self._chance.random() ** (1 / often[iri])) if often[iri] else 0)
-        for turn in zip_longest(*of_each):
-            yield from filter(None, turn)
-
-    def _others(self, slot: Slot) -> Iterator[Iri]:
-        for _ in range(_DRAWN):
-            yield self._chance.choice(self._near(self._chance.choice(self._all), slot))
+    def _inherited(self, statements: Sequence[_Statement]) -> Sequence[_Statement]:
+        """What follows for classes near below: it is asked too of a relation that few axioms state."""
+        below = (
+            _Statement(subject, statement.pair)
+            for statement in statements
+            for subject in self._near(statement, Slot.SUBJECT)
+        )
+        return list(dict.fromkeys(statement for statement in below if statement not in statements))
 
     def _holds(self, statement: _Statement, slot: Slot, option: Iri) -> bool:
         subject, (relation, filler) = statement
@@ -176,42 +145,70 @@ class _Maker:
             case Slot.FILLER:
                 return self._source.holds(subject, Pair(relation, option))
 
-    # ---- relations
+    # ---- six options
 
-    def _balanced(self) -> dict[Iri, float]:
-        """How often to mask each relation, so that it is right once for every five times that it is wrong.
+    def _parts(self, slot: Slot, *, anywhere: bool) -> Sequence[_Part] | None:
+        """Axioms whose right options are six, each wrong for all axioms but its own; None where this try finds none."""
+        parts: list[_Part] = []
+        shown: list[Iri] = []
+        for option in self._proposed(slot, shown, anywhere=anywhere):
+            part = self._part(slot, option, parts, OPTIONS - len(shown))
+            if part is not None:
+                parts.append(part)
+                shown += part.right
+            if len(shown) == OPTIONS:
+                return parts
+        return None
 
-        Where one relation includes another, the two are not alike: the one cannot be wrong where the other is right.
-        That makes the frequencies the stationary ones of a chain that steps from what is right to what is wrong.
-        """
-        often = dict.fromkeys(self._relations, 1.0)
-        wrong_beside = {
-            right: Counter(
-                other
-                for statement in self._of_relation[right][:_SAMPLE]
-                for other in (self._wrong_relations(statement) or ())
-            )
-            for right in self._relations
-        }
-        for _ in range(_STEPS):
-            stepped = dict.fromkeys(self._relations, 1e-9)
-            for right, wrong in wrong_beside.items():
-                for other, times in wrong.items():
-                    stepped[other] += often[right] * times / wrong.total()
-            often = {iri: (often[iri] + stepped[iri]) / 2 for iri in often}
-        return often
+    def _proposed(self, slot: Slot, shown: Sequence[Iri], *, anywhere: bool) -> Iterator[Iri]:
+        if slot is Slot.RELATION:
+            yield from self._relations()
+            return
+        yield from self._drawn(slot, 1)
+        yield from self._siblings_of(shown, slot)
+        yield from self._drawn(slot, _DRAWN if anywhere else 0)
 
-    def _by_relation(self) -> Iterator[_Statement]:
-        """Statements of a relation that is drawn anew for each: most ontologies have one that abounds."""
-        left = {iri: list(self._of_relation[iri]) for iri in self._relations}
-        while relations := [iri for iri in self._relations if left[iri]]:
-            drawn = self._chance.choices(relations, [self._masked_often[iri] for iri in relations])
-            yield left[drawn[0]].pop()
+    def _relations(self) -> Sequence[Iri]:
+        """By weighted chance (Efraimidis and Spirakis 2006): what is left of each lasts the longer."""
+        left = {iri: len(self._left(Slot.RELATION, iri)) for iri in sorted(self._by_option[Slot.RELATION])}
+        return sorted(filter(left.get, left), key=lambda iri: -(self._chance.random() ** (1 / left[iri])))
 
-    def _wrong_relations(self, statement: _Statement) -> Sequence[Iri] | None:
-        wrong = [other for other in self._relations if not self._holds(statement, Slot.RELATION, other)]
-        return self._chance.sample(wrong, OPTIONS - 1) if len(wrong) >= OPTIONS - 1 else None
+    def _drawn(self, slot: Slot, count: int) -> Iterator[Iri]:
+        for _ in range(count if self._all else 0):
+            statement = self._chance.choice(self._all)
+            yield statement.subject if slot is Slot.SUBJECT else statement.pair.filler
 
-    def _relation_options(self, statement: _Statement) -> _Options | None:
-        wrong = self._wrong_relations(statement)
-        return _Options([statement.pair.relation], wrong) if wrong else None
+    def _siblings_of(self, shown: Sequence[Iri], slot: Slot) -> Iterator[Iri]:
+        """Siblings of each option in turn, of those too that are taken meanwhile."""
+        proposed = set()
+        more = True
+        while more:
+            more = False
+            for option in tuple(shown):
+                siblings = self._source.taxonomy.siblings(option)
+                new = [iri for iri in siblings if iri in self._by_option[slot] and iri not in proposed]
+                if new:
+                    more = True
+                    proposed.add(iri := self._chance.choice(new))
+                    yield iri
+
+    def _part(self, slot: Slot, option: Iri, parts: Sequence[_Part], room: int) -> _Part | None:
+        """An axiom of which an option is right, with up to two more of its right options."""
+        left = self._left(slot, option)
+        for statement in self._chance.sample(left, min(_AXIOMS, len(left))):
+            if any(self._holds(statement, slot, shown) for part in parts for shown in part.right):
+                continue
+            own = [
+                iri
+                for iri in self._near(statement, slot)
+                if self._holds(statement, slot, iri)
+                and not any(self._holds(part.statement, slot, iri) for part in parts)
+            ]
+            if option in own:
+                own.remove(option)
+                more = min(self._chance.randint(1, MOST_RIGHT), room, len(own) + 1) - 1
+                return _Part(statement, (option, *self._chance.sample(own, more)))
+        return None
+
+    def _left(self, slot: Slot, option: Iri) -> Sequence[_Statement]:
+        return [statement for statement in self._by_option[slot].get(option, ()) if statement not in self._asked]
