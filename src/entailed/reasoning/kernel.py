@@ -197,6 +197,18 @@ def link(new_links, state, role, target):
     state[LINKS_TO_ADD] += 1
 
 
+@njit(types.void(int64, ROWS, ROWS, ROWS, ROWS, int32[::1], int32[::1]), cache=True, nogil=True)
+def recall(x, starts, disjoint_row, contexts, subsumers, mark, disjoint_mark):
+    """Mark what is known of x: its subsumers, and the disjointness axioms that list them."""
+    cell = contexts[x, SUBSUMERS]
+    while cell != NONE:
+        c = subsumers[cell, 0]
+        mark[c] = x
+        for k in range(starts[c, DISJOINTNESS], starts[c + 1, DISJOINTNESS]):
+            disjoint_mark[disjoint_row[k, 0]] = x
+        cell = subsumers[cell, 2]
+
+
 @njit(cache=True, nogil=True)
 def settle(
     x,
@@ -492,13 +504,7 @@ def saturate(told, disjointness_count, seeds):
                     while cell != NONE:
                         chain(contexts, state, into, INTO, out[cell, 1], out[cell, 0], x)
                         cell = out[cell, 2]
-        cell = contexts[x, SUBSUMERS]
-        while cell != NONE:
-            c = subsumers[cell, 0]
-            mark[c] = x
-            for k in range(starts[c, DISJOINTNESS], starts[c + 1, DISJOINTNESS]):
-                disjoint_mark[disjoint_row[k, 0]] = x
-            cell = subsumers[cell, 2]
+        recall(x, starts, disjoint_row, contexts, subsumers, mark, disjoint_mark)
         propagations_told = contexts[x, PROPAGATIONS]
         continuing_told = contexts[x, CONTINUING]
         was_unsatisfiable = unsatisfiable[x]
