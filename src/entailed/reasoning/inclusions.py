@@ -272,35 +272,32 @@ class _Translation:
 
     def _recognise(self, sub: owl.ClassExpression) -> int:
         """See to it that `sub` is derived for every context for which its parts are; return its number."""
-        number = self._numbering.concept(sub)
-        agenda = [(sub, number)]
+        agenda = [sub]
         while agenda:
-            agenda.extend(self._watch(*agenda.pop()))
-        return number
+            agenda.extend(self._watch(agenda.pop()))
+        return self._numbering.concept(sub)
 
-    def _watch(self, sub: owl.ClassExpression, concept: int) -> Iterable[tuple[owl.ClassExpression, int]]:
-        """Have `sub` derived from its parts; return the parts that are to be recognised too, with their numbers."""
+    def _watch(self, sub: owl.ClassExpression) -> Iterable[owl.ClassExpression]:
+        """Have `sub` derived from its parts; return the parts that are to be recognised too."""
+        concept = self._numbering.concept(sub)
         match sub:
             case owl.Class():
                 pass
             case owl.ObjectOneOf((individual,)):
                 self._numbering.nominal(individual)
             case owl.ObjectIntersectionOf(operands):
-                parts = self._numbered(operands)
-                self._conjoin((number for _, number in parts), concept)
-                return parts
+                self._conjoin([self._numbering.concept(operand) for operand in operands], concept)
+                return operands
             case owl.ObjectUnionOf(operands):
-                parts = self._numbered(operands)
-                self.subsumptions.extend((number, concept) for _, number in parts)
-                return parts
+                self.subsumptions.extend((self._numbering.concept(operand), concept) for operand in operands)
+                return operands
             case owl.ObjectOneOf(individuals):
                 self.subsumptions.extend((self._numbering.nominal(i), concept) for i in individuals)
             case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler) | owl.ObjectMinCardinality(
                 1, owl.ObjectProperty() as property, filler
             ):
-                parts = self._numbered((filler,))
-                self._recognise_link(self._role(property), parts[0][1], concept)
-                return parts
+                self._recognise_link(self._role(property), self._numbering.concept(filler), concept)
+                return (filler,)
             case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
                 self._recognise_link(self._role(property), self._numbering.nominal(individual), concept)
             case owl.ObjectMinCardinality(0):
@@ -308,9 +305,6 @@ class _Translation:
             case _:
                 self._leave_out(type(sub).__name__)
         return ()
-
-    def _numbered(self, parts: Iterable[owl.ClassExpression]) -> list[tuple[owl.ClassExpression, int]]:
-        return [(part, self._numbering.concept(part)) for part in parts]
 
     def _recognise_link(self, role: int, filler: int, concept: int) -> None:
         if self.roles[role] == owl.OWL_TOP_OBJECT_PROPERTY:

@@ -29,26 +29,28 @@ NONE = -1
 # anew. Rows are copied in loops, because slices of two dimensions take seconds to compile.
 ROWS = int32[:, ::1]
 TABLE = int64[:, ::1]
+STATE = int64[::1]
 
-# What is known of a context, in one row, because what is asked of it is asked together: where its lists begin, in
-# pools that all contexts share, and how long two of them are.
+# Pools of pairs in linked lists, of which every context has one each.
 SUBSUMERS, OUT, INTO, PROPAGATIONS, CONTINUING, INBOX = range(6)
-SUBSUMER_COUNT, OUT_COUNT = 6, 7
-CONTINUING_COUNT = 8
+NEW_LINKS = 6  # a pool too, and the stack of the context at hand
+POOLS = 7
+
+# What is known of a context, in one row, because what is asked of it is asked together: by the numbers above, where its
+# lists begin; then how long some of them are.
+SUBSUMER_COUNT, OUT_COUNT, CONTINUING_COUNT = range(6, 9)
 COLUMNS = 9
 
-# Numbers that change: how many cells of each pool are used, by the same numbers as above; then these.
-FREE = 6  # the first message cell that may be used again
-SUBSUMERS_TO_ADD = 7
-LINKS_TO_ADD = 8
+# Numbers that change: by the numbers above, how many rows of each pool are used; then these.
+NEW_SUBSUMERS = 7  # how many are on the stack
+FREE = 8  # the first message that has been read, whose row may be used again
 QUEUE_HEAD = 9
 QUEUE_LENGTH = 10
 VISIT = 11
 TABLED = 12  # the visit whose links out are in the table
-WANTED = 13  # rows that the next step may add to a pool
-POSTED = 14
-TRIED = 15
-STATES = 16
+POSTED = 13
+TRIED = 14
+STATES = 15
 
 # Columns of the starts by concept.
 TOLD, LINKS, CONJUNCTIONS, EXISTENTIALS, DISJOINTNESS = range(5)
@@ -90,6 +92,42 @@ class Told(NamedTuple):
     """The roles that relate everything to itself."""
 
 
+class Contexts(NamedTuple):
+    """What is known of the contexts, and what is under way: arrays that are never replaced."""
+
+    rows: NDArray[np.int32]
+    """(concepts, COLUMNS)."""
+    state: NDArray[np.int64]
+    wanted: NDArray[np.int64]
+    """By pool, how many rows the next step may add to it."""
+    queue: NDArray[np.int32]
+    """A ring with room for all contexts, each of which waits in it at most once."""
+    waiting: NDArray[np.bool_]
+    started: NDArray[np.bool_]
+    unsatisfiable: NDArray[np.bool_]
+    reached: NDArray[np.bool_]
+    """By some link."""
+    mark: NDArray[np.int32]
+    """By concept, the context that it was last seen to subsume."""
+    disjoint_mark: NDArray[np.int32]
+    """By disjointness axiom, the context under one of whose concepts it was last seen."""
+    new_subsumers: NDArray[np.int32]
+    """A stack, of the context at hand."""
+
+
+class Pools(NamedTuple):
+    """Pairs in linked lists: arrays that are replaced by larger ones where room is short."""
+
+    subsumers: NDArray[np.int32]
+    out: NDArray[np.int32]
+    into: NDArray[np.int32]
+    """Empty before something is to be told back along links; see `tell`."""
+    propagations: NDArray[np.int32]
+    continuing: NDArray[np.int32]
+    """Those links out that some chain may continue."""
+    new_links: NDArray[np.int32]
+
+
 @njit(ROWS(ROWS, int64), cache=True, nogil=True)
 def roomier(pool, rows):
     """`pool` itself if it has so many rows, otherwise a copy that has them, of twice the length at least."""
@@ -102,20 +140,59 @@ def roomier(pool, rows):
     return bigger
 
 
-@njit(types.void(ROWS, int64[::1], ROWS, int64, int64, int64, int64), cache=True, nogil=True)
-def chain(contexts, state, pool, which, context, first, second):
+@njit(types.boolean(STATE, STATE, int64, ROWS), cache=True, nogil=True)
+def lacks(state, wanted, which, pool):
+    """Whether a pool has no room for the rows that the next step may add."""
+    return state[which] + wanted[which] > pool.shape[0]
+
+
+@njit(cache=True, nogil=True)
+def grown(contexts, pools):
+    """The pools, with room for the next step."""
+    rows = contexts.state[:POOLS] + contexts.wanted
+    return Pools(
+        roomier(pools.subsumers, rows[SUBSUMERS]),
+        roomier(pools.out, rows[OUT]),
+        roomier(pools.into, rows[INTO]),
+        roomier(pools.propagations, rows[PROPAGATIONS]),
+        roomier(pools.continuing, rows[CONTINUING]),
+        roomier(pools.new_links, rows[NEW_LINKS]),
+    )
+
+
+@njit(cache=True, nogil=True)
+def with_room(contexts, pools, which, rows):
+    """The pools, with room for so many rows more in one of them."""
+    usual = contexts.wanted[which]
+    contexts.wanted[which] = rows
+    pools = grown(contexts, pools)
+    contexts.wanted[which] = usual
+    return pools
+
+
+@njit(types.void(ROWS, STATE, ROWS, int64, int64, int64, int64), cache=True, nogil=True)
+def chain(rows, state, pool, which, context, first, second):
     """Prepend a pair to a linked list of a context; its pool has room."""
     cell = state[which]
     pool[cell, 0] = first
     pool[cell, 1] = second
-    pool[cell, 2] = contexts[context, which]
-    contexts[context, which] = cell
+    pool[cell, 2] = rows[context, which]
+    rows[context, which] = cell
     state[which] = cell + 1
 
 
-@njit(ROWS(ROWS, int64[::1], ROWS, int64, int64, int64), cache=True, nogil=True)
-def post(contexts, state, messages, context, role, concept):
-    """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`" to a context, reusing read messages."""
+@njit(types.void(int64, ROWS, STATE, ROWS, ROWS), cache=True, nogil=True)
+def chain_back(x, rows, state, out, into):
+    """List the links out of x by their targets too; the pool has room."""
+    cell = rows[x, OUT]
+    while cell != NONE:
+        chain(rows, state, into, INTO, out[cell, 1], out[cell, 0], x)
+        cell = out[cell, 2]
+
+
+@njit(ROWS(ROWS, STATE, ROWS, int64, int64, int64), cache=True, nogil=True)
+def post(rows, state, messages, context, role, concept):
+    """Post "subsumer `concept`" (role NONE) or "link by `role` to `concept`"; return the messages, perhaps moved."""
     cell = state[FREE]
     if cell != NONE:
         state[FREE] = messages[cell, 2]
@@ -125,15 +202,15 @@ def post(contexts, state, messages, context, role, concept):
         state[INBOX] += 1
     messages[cell, 0] = role
     messages[cell, 1] = concept
-    messages[cell, 2] = contexts[context, INBOX]
-    contexts[context, INBOX] = cell
+    messages[cell, 2] = rows[context, INBOX]
+    rows[context, INBOX] = cell
     state[POSTED] += 1
     return messages
 
 
-@njit(types.void(int32[::1], int64[::1], types.boolean[::1], int64), cache=True, nogil=True)
+@njit(types.void(int32[::1], STATE, types.boolean[::1], int64), cache=True, nogil=True)
 def enqueue(queue, state, waiting, context):
-    """Append a context to the work list, which has room for all of them, unless it waits there already."""
+    """Append a context to the work list unless it waits there already."""
     if not waiting[context]:
         waiting[context] = True
         queue[(state[QUEUE_HEAD] + state[QUEUE_LENGTH]) % queue.size] = context
@@ -151,20 +228,29 @@ def slot_of(table, visit, key):
     return np.int64(slot)
 
 
-@njit(TABLE(TABLE, int64, ROWS, int64, int64, int64), cache=True, nogil=True)
-def tabled(table, visit, pool, cell, count, concept_count):
-    """Put the list of `count` links that begins at `cell` into a table, or a larger one; return it."""
+@njit(types.boolean(int64, ROWS, STATE, TABLE), cache=True, nogil=True)
+def is_tabled(x, rows, state, table):
+    """Whether the links out of x are in the table, and there is room for one more."""
+    return state[TABLED] == state[VISIT] and rows[x, OUT_COUNT] * 2 <= table.shape[0]
+
+
+@njit(TABLE(int64, ROWS, STATE, ROWS, TABLE), cache=True, nogil=True)
+def tabled(x, rows, state, out, table):
+    """Put the links out of x into the table, or a larger one; return it."""
     size = table.shape[0]
-    while size < 4 * count:
+    while size < 4 * rows[x, OUT_COUNT]:
         size *= 2
     if size > table.shape[0]:
         table = np.zeros((size, 2), np.int64)
+    visit = state[VISIT]
+    state[TABLED] = visit
+    cell = rows[x, OUT]
     while cell != NONE:
-        key = pool[cell, 0] * concept_count + pool[cell, 1]
+        key = out[cell, 0] * rows.shape[0] + out[cell, 1]
         slot = slot_of(table, visit, key)
         table[slot, 0] = visit
         table[slot, 1] = key
-        cell = pool[cell, 2]
+        cell = out[cell, 2]
     return table
 
 
@@ -180,27 +266,34 @@ def first_at_least(rows, low, high, value):
     return low
 
 
-@njit(types.void(int32[::1], int64[::1], int32[::1], int64, int64), cache=True, nogil=True)
+@njit(types.void(int32[::1], STATE, int32[::1], int64, int64), cache=True, nogil=True)
 def add(new_subsumers, state, mark, x, concept):
     """Have a concept added to the subsumers of x, unless it is among them; marked at once, it comes here once only."""
     if mark[concept] != x:
         mark[concept] = x
-        new_subsumers[state[SUBSUMERS_TO_ADD]] = concept
-        state[SUBSUMERS_TO_ADD] += 1
+        new_subsumers[state[NEW_SUBSUMERS]] = concept
+        state[NEW_SUBSUMERS] += 1
 
 
-@njit(types.void(ROWS, int64[::1], int64, int64), cache=True, nogil=True)
+@njit(types.void(ROWS, STATE, int64, int64), cache=True, nogil=True)
 def link(new_links, state, role, target):
-    """Have a link of the context at hand added, unless it is there; there is room for it."""
-    new_links[state[LINKS_TO_ADD], 0] = role
-    new_links[state[LINKS_TO_ADD], 1] = target
-    state[LINKS_TO_ADD] += 1
+    """Have a link of the context at hand added, unless it is there; the stack has room."""
+    top = state[NEW_LINKS]
+    new_links[top, 0] = role
+    new_links[top, 1] = target
+    state[NEW_LINKS] = top + 1
+
+
+@njit(int64(int64, int64, int64, types.boolean[::1]), cache=True, nogil=True)
+def role_of_composed(left, right, target, stepwise):
+    """The role of a link that r ∘ s ⊑ t makes: t, but beyond all roles where it need not be composed with."""
+    return target + stepwise.size if left == right == target and stepwise[target] else target
 
 
 @njit(types.void(int64, ROWS, ROWS, ROWS, ROWS, int32[::1], int32[::1]), cache=True, nogil=True)
-def recall(x, starts, disjoint_row, contexts, subsumers, mark, disjoint_mark):
+def recall(x, starts, disjoint_row, rows, subsumers, mark, disjoint_mark):
     """Mark what is known of x: its subsumers, and the disjointness axioms that list them."""
-    cell = contexts[x, SUBSUMERS]
+    cell = rows[x, SUBSUMERS]
     while cell != NONE:
         c = subsumers[cell, 0]
         mark[c] = x
@@ -210,66 +303,50 @@ def recall(x, starts, disjoint_row, contexts, subsumers, mark, disjoint_mark):
 
 
 @njit(cache=True, nogil=True)
-def settle(
-    x,
-    told,
-    most_compositions,
-    contexts,
-    state,
-    subsumers,
-    out,
-    into,
-    propagations,
-    continuing,
-    linked,
-    new_subsumers,
-    new_links,
-    mark,
-    disjoint_mark,
-    started,
-    unsatisfiable,
-    reached,
-    queue,
-    waiting,
-):
+def settle(x, told, most_compositions, contexts, pools, linked):
     """Apply the rules to x and to what is to be added to it, as far as that concerns x alone.
 
-    Returns whether all is done; otherwise some array has to be larger first, by `state[WANTED]` at most, or the links
-    of x have to be put into the table.
+    Args:
+        most_compositions: How many roles a composition makes at most.
+        linked: The table of what x is linked to, so that membership costs one look here too.
+
+    Returns whether all is done; otherwise the pools have to be `grown` first, or the links of x `tabled`.
     """
     starts, told_row, link_row, conjunction_row, existential_row, disjoint_row = told[:6]
     superrole, domain_starts, domain_row, composition_starts, composition_row, continues, stepwise = told[6:13]
+    rows, state, wanted, queue, waiting, started, unsatisfiable, reached, mark, disjoint_mark, new_subsumers = contexts
+    subsumers, out, into, propagations, continuing, new_links = pools
     role_count = superrole.shape[0]
-    concept_count = contexts.shape[0]
-    while state[SUBSUMERS_TO_ADD] > 0 or state[LINKS_TO_ADD] > 0:
-        if state[SUBSUMERS_TO_ADD] > 0:
-            c = new_subsumers[state[SUBSUMERS_TO_ADD] - 1]
+    while state[NEW_SUBSUMERS] > 0 or state[NEW_LINKS] > 0:
+        if state[NEW_SUBSUMERS] > 0:
+            c = new_subsumers[state[NEW_SUBSUMERS] - 1]
             existential_low = starts[c, EXISTENTIALS]
             existential_high = starts[c + 1, EXISTENTIALS]
             link_low = starts[c, LINKS]
             link_high = starts[c + 1, LINKS]
-            state[WANTED] = max(existential_high - existential_low, link_high - link_low)
+            wanted[PROPAGATIONS] = existential_high - existential_low
+            wanted[NEW_LINKS] = link_high - link_low
             if (
-                state[SUBSUMERS] == subsumers.shape[0]
-                or state[PROPAGATIONS] + state[WANTED] > propagations.shape[0]
-                or state[LINKS_TO_ADD] + state[WANTED] > new_links.shape[0]
+                lacks(state, wanted, SUBSUMERS, subsumers)
+                or lacks(state, wanted, PROPAGATIONS, propagations)
+                or lacks(state, wanted, NEW_LINKS, new_links)
             ):
                 return False
-            state[SUBSUMERS_TO_ADD] -= 1
-            contexts[x, SUBSUMER_COUNT] += 1
-            chain(contexts, state, subsumers, SUBSUMERS, x, c, NONE)
+            state[NEW_SUBSUMERS] -= 1
+            rows[x, SUBSUMER_COUNT] += 1
+            chain(rows, state, subsumers, SUBSUMERS, x, c, NONE)
             if c == BOTTOM:
                 unsatisfiable[x] = True
             for k in range(starts[c, TOLD], starts[c + 1, TOLD]):  # R⊑
                 add(new_subsumers, state, mark, x, told_row[k, 0])
             low = starts[c, CONJUNCTIONS]
             high = starts[c + 1, CONJUNCTIONS]
-            if high - low <= 8 * contexts[x, SUBSUMER_COUNT]:  # R⊓
+            if high - low <= 8 * rows[x, SUBSUMER_COUNT]:  # R⊓
                 for k in range(low, high):
                     if mark[conjunction_row[k, 0]] == x:
                         add(new_subsumers, state, mark, x, conjunction_row[k, 1])
             else:  # R⊓ for a concept in thousands of definitions: look each known subsumer up instead
-                cell = contexts[x, SUBSUMERS]
+                cell = rows[x, SUBSUMERS]
                 while cell != NONE:
                     d = subsumers[cell, 0]
                     k = first_at_least(conjunction_row, low, high, d)
@@ -284,80 +361,63 @@ def settle(
             for k in range(link_low, link_high):  # R∃−
                 link(new_links, state, link_row[k, 0], link_row[k, 1])
             for k in range(existential_low, existential_high):  # what R∃+ needs
-                chain(contexts, state, propagations, PROPAGATIONS, x, existential_row[k, 0], existential_row[k, 1])
+                chain(rows, state, propagations, PROPAGATIONS, x, existential_row[k, 0], existential_row[k, 1])
             continue
 
-        r = new_links[state[LINKS_TO_ADD] - 1, 0]
-        y = new_links[state[LINKS_TO_ADD] - 1, 1]
-        state[WANTED] = most_compositions * contexts[y, CONTINUING_COUNT]
+        r = new_links[state[NEW_LINKS] - 1, 0]
+        y = new_links[state[NEW_LINKS] - 1, 1]
+        wanted[NEW_LINKS] = most_compositions * rows[y, CONTINUING_COUNT]
         if (
-            state[TABLED] != state[VISIT]
-            or contexts[x, OUT_COUNT] * 2 > linked.shape[0]
-            or state[OUT] == out.shape[0]
-            or state[INTO] == into.shape[0]
-            or state[CONTINUING] == continuing.shape[0]
-            or state[LINKS_TO_ADD] + state[WANTED] > new_links.shape[0]
+            not is_tabled(x, rows, state, linked)
+            or lacks(state, wanted, OUT, out)
+            or lacks(state, wanted, INTO, into)
+            or lacks(state, wanted, CONTINUING, continuing)
+            or lacks(state, wanted, NEW_LINKS, new_links)
         ):
             return False
-        state[LINKS_TO_ADD] -= 1
-        by_steps = r >= role_count  # how such a link is told apart from others on its way
+        state[NEW_LINKS] -= 1
+        by_steps = r >= role_count
         if by_steps:
             r -= role_count
-        key = r * concept_count + y
+        key = r * rows.shape[0] + y
         slot = slot_of(linked, state[VISIT], key)
         if linked[slot, 0] == state[VISIT]:
             continue
         linked[slot, 0] = state[VISIT]
         linked[slot, 1] = key
-        contexts[x, OUT_COUNT] += 1
-        chain(contexts, state, out, OUT, x, r, y)
+        rows[x, OUT_COUNT] += 1
+        chain(rows, state, out, OUT, x, r, y)
         reached[y] = True
         if state[INTO] != NONE:
-            chain(contexts, state, into, INTO, y, r, x)
+            chain(rows, state, into, INTO, y, r, x)
         if not started[y]:
             enqueue(queue, state, waiting, y)
         for k in range(domain_starts[r], domain_starts[r + 1]):  # R domain
             add(new_subsumers, state, mark, x, domain_row[k, 0])
         if unsatisfiable[y]:  # R⊥
             add(new_subsumers, state, mark, x, BOTTOM)
-        cell = contexts[y, PROPAGATIONS]
+        cell = rows[y, PROPAGATIONS]
         while cell != NONE:  # R∃+
             state[TRIED] += 1
             if superrole[r, propagations[cell, 0]]:
                 add(new_subsumers, state, mark, x, propagations[cell, 1])
             cell = propagations[cell, 2]
-        cell = contexts[y, CONTINUING]
+        cell = rows[y, CONTINUING]
         while cell != NONE:  # R∘, x → y → z
-            q = continuing[cell, 0]
-            pair = r * role_count + q
+            s = continuing[cell, 0]
+            pair = r * role_count + s
             for k in range(composition_starts[pair], composition_starts[pair + 1]):
-                t = composition_row[k, 0]
-                if t == r and t == q and stepwise[t]:
-                    t += role_count
+                t = role_of_composed(r, s, composition_row[k, 0], stepwise)
                 link(new_links, state, t, continuing[cell, 1])
             cell = continuing[cell, 2]
         if continues[r] and not by_steps:
-            contexts[x, CONTINUING_COUNT] += 1
-            chain(contexts, state, continuing, CONTINUING, x, r, y)
+            rows[x, CONTINUING_COUNT] += 1
+            chain(rows, state, continuing, CONTINUING, x, r, y)
     return True
 
 
 @njit(cache=True, nogil=True)
-def tell(
-    x,
-    propagations_told,
-    continuing_told,
-    is_empty,
-    told,
-    contexts,
-    state,
-    into,
-    propagations,
-    continuing,
-    messages,
-    queue,
-    waiting,
-):
+def tell(x, propagations_told, continuing_told, is_empty, told, contexts, pools, messages):
     """Post to the contexts that are linked to x what follows for them from what was added to x.
 
     Args:
@@ -366,50 +426,89 @@ def tell(
 
     Returns the messages, perhaps moved.
     """
-    superrole, role_count = told.superrole, told.superrole.shape[0]
-    cell = contexts[x, INTO]
+    superrole, composition_starts, compositions = told.superrole, told.composition_starts, told.compositions
+    rows, state, into, propagations, continuing = (
+        contexts.rows,
+        contexts.state,
+        pools.into,
+        pools.propagations,
+        pools.continuing,
+    )
+    role_count = superrole.shape[0]
+    cell = rows[x, INTO]
     while cell != NONE:
         r = into[cell, 0]
         w = into[cell, 1]
         before = state[POSTED]
         if is_empty:  # R⊥
-            messages = post(contexts, state, messages, w, NONE, BOTTOM)
-        new = contexts[x, PROPAGATIONS]
+            messages = post(rows, state, messages, w, NONE, BOTTOM)
+        new = rows[x, PROPAGATIONS]
         while new != propagations_told:  # R∃+
             state[TRIED] += 1
             if superrole[r, propagations[new, 0]]:
-                messages = post(contexts, state, messages, w, NONE, propagations[new, 1])
+                messages = post(rows, state, messages, w, NONE, propagations[new, 1])
             new = propagations[new, 2]
-        new = contexts[x, CONTINUING]
+        new = rows[x, CONTINUING]
         while new != continuing_told:  # R∘, w → x → y
             s = continuing[new, 0]
             pair = r * role_count + s
-            for k in range(told.composition_starts[pair], told.composition_starts[pair + 1]):
-                t = told.compositions[k, 0]
-                if t == r and t == s and told.stepwise[t]:
-                    t += role_count
-                messages = post(contexts, state, messages, w, t, continuing[new, 1])
+            for k in range(composition_starts[pair], composition_starts[pair + 1]):
+                t = role_of_composed(r, s, compositions[k, 0], told.stepwise)
+                messages = post(rows, state, messages, w, t, continuing[new, 1])
             new = continuing[new, 2]
         if state[POSTED] > before:
-            enqueue(queue, state, waiting, w)
+            enqueue(contexts.queue, state, contexts.waiting, w)
         cell = into[cell, 2]
     return messages
 
 
-@njit(ROWS(ROWS, int64[::1], ROWS), cache=True, nogil=True)
-def by_target(contexts, state, out):
-    """List the links into each context, from those out of each; return the pool of these lists."""
-    state[INTO] = 0
+@njit(cache=True, nogil=True)
+def take_over(x, told, contexts):
+    """Let x begin with what is known of the largest of its told subsumers that are done; return whether there is one.
+
+    The lists of that one become the ends of the lists of x: only ever prepended to, they can be shared.
+    """
+    rows = contexts.rows
+    largest = NONE
+    for k in range(told.starts[x, TOLD], told.starts[x + 1, TOLD]):
+        d = told.told[k, 0]
+        done = contexts.started[d] and not contexts.waiting[d] and not contexts.unsatisfiable[d]
+        if done and (largest == NONE or rows[d, SUBSUMER_COUNT] > rows[largest, SUBSUMER_COUNT]):
+            largest = d
+    if largest == NONE:
+        return False
+    for column in range(COLUMNS):
+        if column != INTO and column != INBOX:
+            rows[x, column] = rows[largest, column]
+    return True
+
+
+@njit(int64(int64, ROWS, ROWS), cache=True, nogil=True)
+def message_count(x, rows, messages):
+    """How many messages wait in the inbox of x."""
     count = 0
-    for x in range(contexts.shape[0]):
-        count += contexts[x, OUT_COUNT]
-    into = np.empty((count + (1 << 16), 3), np.int32)
-    for x in range(contexts.shape[0]):
-        cell = contexts[x, OUT]
-        while cell != NONE:
-            chain(contexts, state, into, INTO, out[cell, 1], out[cell, 0], x)
-            cell = out[cell, 2]
-    return into
+    cell = rows[x, INBOX]
+    while cell != NONE:
+        count += 1
+        cell = messages[cell, 2]
+    return count
+
+
+@njit(cache=True, nogil=True)
+def receive(x, contexts, messages, new_links):
+    """Take the messages to x from its inbox; the stack has room for all of them."""
+    rows, state = contexts.rows, contexts.state
+    cell = rows[x, INBOX]
+    rows[x, INBOX] = NONE
+    while cell != NONE:
+        if messages[cell, 0] == NONE:
+            add(contexts.new_subsumers, state, contexts.mark, x, messages[cell, 1])
+        else:
+            link(new_links, state, messages[cell, 0], messages[cell, 1])
+        following = messages[cell, 2]
+        messages[cell, 2] = state[FREE]
+        state[FREE] = cell
+        cell = following
 
 
 @njit(cache=True, nogil=True)
@@ -418,8 +517,8 @@ def laid_out(contexts, which, pool, count):
     first = np.empty(count, np.int32)
     second = np.empty(count, np.int32)
     at = 0
-    for x in range(contexts.shape[0]):
-        cell = contexts[x, which]
+    for x in range(contexts.rows.shape[0]):
+        cell = contexts.rows[x, which]
         while cell != NONE:
             first[at] = pool[cell, 0]
             second[at] = pool[cell, 1]
@@ -441,154 +540,91 @@ def saturate(told, disjointness_count, seeds):
         Starts and subsumers by context; starts, roles and targets of links by source; whether each context is
         unsatisfiable; and counts of work done: contexts visited, messages posted, link-propagation pairs tried.
     """
-    starts, told_row, disjoint_row = told.starts, told.told, told.disjointness
-    n = starts.shape[0] - 1
+    n = told.starts.shape[0] - 1
     most_compositions = 0
     for pair in range(told.composition_starts.size - 1):
         most_compositions = max(most_compositions, told.composition_starts[pair + 1] - told.composition_starts[pair])
-
-    contexts = np.full((n, COLUMNS), NONE, np.int32)
+    rows = np.full((n, COLUMNS), NONE, np.int32)
     for c in range(n):
-        contexts[c, SUBSUMER_COUNT] = contexts[c, OUT_COUNT] = contexts[c, CONTINUING_COUNT] = 0
-    subsumers = np.empty((1 << 16, 3), np.int32)
-    out = np.empty((1 << 16, 3), np.int32)
-    into = np.empty((1, 3), np.int32)
-    propagations = np.empty((1 << 16, 3), np.int32)
-    continuing = np.empty((1 << 16, 3), np.int32)  # those links out that some chain may continue
-    messages = np.empty((1 << 16, 3), np.int32)
+        rows[c, SUBSUMER_COUNT] = rows[c, OUT_COUNT] = rows[c, CONTINUING_COUNT] = 0
     state = np.zeros(STATES, np.int64)
     state[FREE] = NONE
     state[INTO] = NONE  # links are not listed by target before something is to be told back along them
-    linked = np.zeros((1 << 8, 2), np.int64)  # what x is linked to, so that membership costs one look here too
-    queue = np.empty(n, np.int32)
-    waiting = np.zeros(n, np.bool_)
-    started = np.zeros(n, np.bool_)
-    unsatisfiable = np.zeros(n, np.bool_)
-    reached = np.zeros(n, np.bool_)  # by some link
-    mark = np.full(n, NONE, np.int32)
-    disjoint_mark = np.full(disjointness_count, NONE, np.int32)
-    new_subsumers = np.empty(n, np.int32)
-    new_links = np.empty((1 << 10, 2), np.int32)
+    contexts = Contexts(
+        rows,
+        state,
+        np.ones(POOLS, np.int64),
+        np.empty(n, np.int32),
+        np.zeros(n, np.bool_),
+        np.zeros(n, np.bool_),
+        np.zeros(n, np.bool_),
+        np.zeros(n, np.bool_),
+        np.full(n, NONE, np.int32),
+        np.full(disjointness_count, NONE, np.int32),
+        np.empty(n, np.int32),
+    )
+    empty = np.empty((0, 3), np.int32)
+    pools = Pools(empty, empty, empty, empty, empty, empty)
+    messages = np.empty((1 << 10, 3), np.int32)
+    linked = np.zeros((1 << 8, 2), np.int64)
     next_seed = 0
 
     while True:
         if state[QUEUE_LENGTH] > 0:
-            x = queue[state[QUEUE_HEAD]]
+            x = contexts.queue[state[QUEUE_HEAD]]
             state[QUEUE_HEAD] = (state[QUEUE_HEAD] + 1) % n
             state[QUEUE_LENGTH] -= 1
-            waiting[x] = False
+            contexts.waiting[x] = False
         else:
-            while next_seed < seeds.size and started[seeds[next_seed]]:
+            while next_seed < seeds.size and contexts.started[seeds[next_seed]]:
                 next_seed += 1
             if next_seed == seeds.size:
                 break
             x = seeds[next_seed]
         state[VISIT] += 1
 
-        if not started[x] and not reached[x] and told.reflexive_roles.size == 0:
-            # What follows for a told subsumer that is done follows for x. The lists of the largest become the ends of
-            # the lists of x: only ever prepended to, they can be shared.
-            largest = NONE
-            for k in range(starts[x, TOLD], starts[x + 1, TOLD]):
-                d = told_row[k, 0]
-                done = started[d] and not waiting[d] and not unsatisfiable[d]
-                if done and (largest == NONE or contexts[d, SUBSUMER_COUNT] > contexts[largest, SUBSUMER_COUNT]):
-                    largest = d
-            if largest != NONE:
-                for column in range(COLUMNS):
-                    if column != INTO and column != INBOX:
-                        contexts[x, column] = contexts[largest, column]
-                if state[INTO] != NONE:
-                    into = roomier(into, state[INTO] + contexts[x, OUT_COUNT] + 1)
-                    cell = contexts[x, OUT]
-                    while cell != NONE:
-                        chain(contexts, state, into, INTO, out[cell, 1], out[cell, 0], x)
-                        cell = out[cell, 2]
-        recall(x, starts, disjoint_row, contexts, subsumers, mark, disjoint_mark)
-        propagations_told = contexts[x, PROPAGATIONS]
-        continuing_told = contexts[x, CONTINUING]
-        was_unsatisfiable = unsatisfiable[x]
+        is_first = not contexts.started[x]
+        may_take_over = is_first and not contexts.reached[x] and told.reflexive_roles.size == 0
+        if may_take_over and take_over(x, told, contexts) and state[INTO] != NONE:
+            pools = with_room(contexts, pools, INTO, rows[x, OUT_COUNT])
+            chain_back(x, rows, state, pools.out, pools.into)
+        contexts.started[x] = True
+        recall(x, told.starts, told.disjointness, rows, pools.subsumers, contexts.mark, contexts.disjoint_mark)
+        propagations_told = rows[x, PROPAGATIONS]
+        continuing_told = rows[x, CONTINUING]
+        was_unsatisfiable = contexts.unsatisfiable[x]
 
-        if not started[x]:  # R0, R⊤
-            started[x] = True
-            add(new_subsumers, state, mark, x, x)
-            add(new_subsumers, state, mark, x, TOP)
-            new_links = roomier(new_links, told.reflexive_roles.size)
+        pools = with_room(contexts, pools, NEW_LINKS, message_count(x, rows, messages) + told.reflexive_roles.size)
+        if is_first:  # R0, R⊤
+            add(contexts.new_subsumers, state, contexts.mark, x, x)
+            add(contexts.new_subsumers, state, contexts.mark, x, TOP)
             for r in told.reflexive_roles:
-                link(new_links, state, r, x)
-        cell = contexts[x, INBOX]
-        contexts[x, INBOX] = NONE
-        while cell != NONE:
-            if messages[cell, 0] == NONE:
-                add(new_subsumers, state, mark, x, messages[cell, 1])
-            else:
-                new_links = roomier(new_links, state[LINKS_TO_ADD] + 1)
-                link(new_links, state, messages[cell, 0], messages[cell, 1])
-            following = messages[cell, 2]
-            messages[cell, 2] = state[FREE]
-            state[FREE] = cell
-            cell = following
+                link(pools.new_links, state, r, x)
+        receive(x, contexts, messages, pools.new_links)
+        while not settle(x, told, most_compositions, contexts, pools, linked):
+            pools = grown(contexts, pools)
+            if not is_tabled(x, rows, state, linked):
+                linked = tabled(x, rows, state, pools.out, linked)
 
-        while not settle(
-            x,
-            told,
-            most_compositions,
-            contexts,
-            state,
-            subsumers,
-            out,
-            into,
-            propagations,
-            continuing,
-            linked,
-            new_subsumers,
-            new_links,
-            mark,
-            disjoint_mark,
-            started,
-            unsatisfiable,
-            reached,
-            queue,
-            waiting,
-        ):
-            subsumers = roomier(subsumers, state[SUBSUMERS] + 1)
-            out = roomier(out, state[OUT] + 1)
-            into = roomier(into, state[INTO] + 1)
-            propagations = roomier(propagations, state[PROPAGATIONS] + state[WANTED])
-            continuing = roomier(continuing, state[CONTINUING] + 1)
-            new_links = roomier(new_links, state[LINKS_TO_ADD] + state[WANTED])
-            if state[TABLED] != state[VISIT] or contexts[x, OUT_COUNT] * 2 > linked.shape[0]:
-                linked = tabled(linked, state[VISIT], out, contexts[x, OUT], contexts[x, OUT_COUNT], n)
-                state[TABLED] = state[VISIT]
-
-        is_empty = unsatisfiable[x] and not was_unsatisfiable
-        if reached[x] and (
-            is_empty or contexts[x, PROPAGATIONS] != propagations_told or contexts[x, CONTINUING] != continuing_told
-        ):
+        is_empty = contexts.unsatisfiable[x] and not was_unsatisfiable
+        has_news = is_empty or rows[x, PROPAGATIONS] != propagations_told or rows[x, CONTINUING] != continuing_told
+        if contexts.reached[x] and has_news:
             if state[INTO] == NONE:
-                into = by_target(contexts, state, out)
-            messages = tell(
-                x,
-                propagations_told,
-                continuing_told,
-                is_empty,
-                told,
-                contexts,
-                state,
-                into,
-                propagations,
-                continuing,
-                messages,
-                queue,
-                waiting,
-            )
+                state[INTO] = 0
+                count = 0
+                for source in range(n):
+                    count += rows[source, OUT_COUNT]
+                pools = with_room(contexts, pools, INTO, count)
+                for source in range(n):
+                    chain_back(source, rows, state, pools.out, pools.into)
+            messages = tell(x, propagations_told, continuing_told, is_empty, told, contexts, pools, messages)
 
     subsumer_starts = np.zeros(n + 1, np.int64)
     link_starts = np.zeros(n + 1, np.int64)
     for x in range(n):
-        subsumer_starts[x + 1] = subsumer_starts[x] + contexts[x, SUBSUMER_COUNT]
-        link_starts[x + 1] = link_starts[x] + contexts[x, OUT_COUNT]
-    subsumer, _ = laid_out(contexts, SUBSUMERS, subsumers, subsumer_starts[n])
-    role, target = laid_out(contexts, OUT, out, link_starts[n])
+        subsumer_starts[x + 1] = subsumer_starts[x] + rows[x, SUBSUMER_COUNT]
+        link_starts[x + 1] = link_starts[x] + rows[x, OUT_COUNT]
+    subsumer, _ = laid_out(contexts, SUBSUMERS, pools.subsumers, subsumer_starts[n])
+    role, target = laid_out(contexts, OUT, pools.out, link_starts[n])
     work = np.array([state[VISIT], state[POSTED], state[TRIED]])
-    return (subsumer_starts, subsumer), (link_starts, role, target), unsatisfiable, work
+    return (subsumer_starts, subsumer), (link_starts, role, target), contexts.unsatisfiable, work

@@ -6,8 +6,10 @@ As with `kernel`, importing this module imports numba.
 import numpy as np
 from numba import int32, int64, njit
 
-NONE = -1
+from entailed.reasoning.kernel import NONE
+
 MOST_COMPARED = 128
+"""Links of one source, to see which follow from others."""
 
 
 @njit(int32[::1](int64[::1], int32[:, ::1]), cache=True, nogil=True)

@@ -35,20 +35,23 @@ class Numbering:
 
     def concept(self, expression: owl.ClassExpression) -> int:
         """The number of an expression of the axiom at hand."""
-        number = self._known(expression)
+        if isinstance(expression, owl.Class):
+            return self._class_of[expression.iri]
+        number = self._number_of.get(id(expression))
         return self._parts_first(expression) if number is None else number
 
     def _parts_first(self, expression: owl.ClassExpression) -> int:
         agenda = [expression]
         while agenda:
-            item = agenda[-1]
+            item = agenda.pop()
+            if self._known(item) is not None:
+                continue
             head, parts = _outermost(item)
             numbers = [self._known(part) for part in parts]
             if None in numbers:  # parts come before wholes
-                agenda += [part for part, number in zip(parts, numbers, strict=True) if number is None]
+                agenda += [item, *parts]
             else:
                 self._number_of[id(item)] = self._numbered((*head, *numbers))
-                agenda.pop()
         return self._number_of[id(expression)]
 
     def nominal(self, individual: owl.Individual) -> int:
@@ -59,7 +62,7 @@ class Numbering:
         return number
 
     def _known(self, expression: owl.ClassExpression) -> int | None:
-        if expression.__class__ is owl.Class:
+        if isinstance(expression, owl.Class):
             return self._class_of[expression.iri]
         return self._number_of.get(id(expression))
 

@@ -39,7 +39,8 @@ def _words(kind: str, location: Location, found: Mapping[str, Any], model: type[
         case "enum":
             return f"`{stated}` is no type of values{meant(str(stated), ValueType)}"
         case "literal_error":
-            return f"`{stated}` is no {at}: write {found['ctx']['expected'].replace(chr(39), '')}."
+            expected = found["ctx"]["expected"].replace("'", "")
+            return f"`{stated}` is no {at}: write {expected}."
         case "model_type" | "dict_type":
             return f"{at} has to hold fields with values, and not {_shown(stated)}."
         case "tuple_type" | "frozen_set_type":
