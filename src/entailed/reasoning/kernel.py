@@ -14,6 +14,8 @@ are applied to the difference only.
 # Where a variable may stand for one array or another, numba counts references to them, by atomic operations. In
 # `settle`, which does nearly all of the work, no array is ever replaced by a larger one: it returns where room is
 # short. Without that, half of the time goes into counting.
+#
+# All of it is in one file, because numba's cache notices a change of the file of a function, and not of what it calls.
 
 from typing import NamedTuple
 

@@ -138,14 +138,15 @@ class MentionIndex:
             roles: By role, whether it is the relation or implies it.
         """
         _, by_words, by_stems = self._names[roles[self._names[:, 0]]].T
-        of_sentence = np.where(self._are_names, np.int8(Tier.NAME), np.int8(Tier.MENTION))
         at = self._bare.positions(fillers)
         sentences, lead_on = (column[at] for column in self._bare.columns)
-        tiers = of_sentence[sentences]
+        tiers = np.where(self._are_names[sentences], np.int8(Tier.NAME), np.int8(Tier.MENTION))
         is_near = np.zeros(len(self._subjects), np.bool_)
         is_near[self._near.columns[0][self._near.positions(by_stems)]] = True
+        leads_on = np.zeros(len(self._near.starts), np.bool_)  # one more for no phrase
+        leads_on[by_words] = leads_on[by_stems] = True
         # Where the relation leads on to another concept, what stands before it is rather what is related to that.
-        tiers[is_near[sentences] & ~np.isin(lead_on, np.concatenate((by_words, by_stems)))] = Tier.SENTENCE
+        tiers[is_near[sentences] & ~leads_on[lead_on]] = Tier.SENTENCE
         return self._mentions(tiers, sentences, fillers, self._bare)
 
     def _mentions(self, tiers: NDArray[np.int8], sentences: IntArray, fillers: IntArray, rows: Rows) -> Mentions:

@@ -48,7 +48,9 @@ def from_mentions(
     strength = np.zeros(index.closure.class_count, np.int32)
     for tier in reversed(Tier):
         if tier is Tier.SENTENCE:
-            bare = [_of_others(index.closure, index.mentions.bare(*wanted)) for wanted in searched]
+            bare = [
+                _of_others(index.closure, index.mentions.bare(fillers, roles), fillers) for fillers, roles in searched
+            ]
             mentions = [linked.and_those(others) for linked, others in zip(mentions, bare, strict=True)]
         for marks, found in zip(spoken_for, mentions, strict=True):
             _mark_with_those_below(index.closure, found.subjects[found.tiers == tier], marks)
@@ -67,13 +69,15 @@ def _searched(index: OpenedIndex, condition: RelationCondition) -> tuple[IntArra
     return fillers, index.closure.superrole[:, condition.relation.entity]
 
 
-def _of_others(closure: Closure, mentions: Mentions) -> Mentions:
+def _of_others(closure: Closure, mentions: Mentions, concepts: IntArray) -> Mentions:
     """Without those of what subsumes their subject: "a raw piece of oak" says what a thing is.
 
-    A subsumer is looked for by bisection, for all mentions at once.
+    Mentioned are the concepts under some filler, all of which are given: so only such a subject can have a subsumer
+    among them. It is looked for by bisection, for all mentions at once.
     """
     column = closure.subsumers.columns[0]
-    subjects, fillers = closure.representative[mentions.subjects], closure.representative[mentions.fillers]
+    at = np.flatnonzero(_marked(closure, concepts)[mentions.subjects])
+    subjects, fillers = closure.representative[mentions.subjects[at]], closure.representative[mentions.fillers[at]]
     low, high = closure.subsumers.starts[subjects], closure.subsumers.starts[subjects + 1]
     ends = high
     while (low < high).any():
@@ -81,7 +85,9 @@ def _of_others(closure: Closure, mentions: Mentions) -> Mentions:
         is_below = (low < high) & (column[np.minimum(middle, len(column) - 1)] < fillers)
         low, high = np.where(is_below, middle + 1, low), np.where(is_below | (low >= high), high, middle)
     is_subsumer = (low < ends) & (column[np.minimum(low, len(column) - 1)] == fillers)
-    return mentions.where(~is_subsumer)
+    kept = np.ones(len(mentions.subjects), np.bool_)
+    kept[at[is_subsumer]] = False
+    return mentions.where(kept)
 
 
 def _marked(closure: Closure, concepts: IntArray) -> BoolArray:
@@ -92,9 +98,11 @@ def _marked(closure: Closure, concepts: IntArray) -> BoolArray:
 
 def _mark_with_those_below(closure: Closure, concepts: IntArray, marks: BoolArray) -> None:
     """Mark concepts and what they subsume: what is said of a concept is said of those below it."""
-    new = _marked(closure, closure.representative[concepts]) & ~marks
+    new = np.flatnonzero(_marked(closure, closure.representative[concepts[~marks[concepts]]]))
+    if not len(new):
+        return
     below = np.zeros(len(closure.subsumers.starts) - 1, np.bool_)
-    below[closure.subsumees.columns[0][closure.subsumees.positions(np.flatnonzero(new))]] = True
+    below[closure.subsumees.columns[0][closure.subsumees.positions(new)]] = True
     marks |= below[closure.representative]
 
 
