@@ -131,7 +131,7 @@ def regrouped(keys, columns, count):
     """Group rows by a key, those of one key in the order they had: a counting sort.
 
     Args:
-        keys: The key of each row, below `count`.
+        keys: The key of each row, below `count`; rows whose key is NONE are left out.
         columns: The other columns.
         count: Number of keys.
 
@@ -140,11 +140,14 @@ def regrouped(keys, columns, count):
     """
     place = np.zeros(count + 2, np.int64)  # one further on, so that filling moves every start to where it belongs
     for key in keys:
-        place[key + 2] += 1
+        if key != NONE:
+            place[key + 2] += 1
     for key in range(count):
         place[key + 2] += place[key + 1]
-    moved = [np.empty(keys.size, np.int32) for _ in columns]
+    moved = [np.empty(place[count + 1], np.int32) for _ in columns]
     for row in range(keys.size):
+        if keys[row] == NONE:
+            continue
         at = place[keys[row] + 1]
         place[keys[row] + 1] += 1
         for column in range(len(columns)):
@@ -171,14 +174,14 @@ def strongest(link_start, role, target, subsumer_start, subsumer, superrole):
     """
     kept = np.ones(role.size, np.bool_)
     context_count = subsumer_start.size - 1
-    first = np.full(context_count, NONE, np.int32)  # the first link to a context, of those of the source at hand
-    following = np.full(role.size, NONE, np.int32)  # the next link to the same context
+    first = np.full(context_count, NONE, np.int64)  # the first link to a context, of those of the source at hand
+    following = np.empty(MOST_COMPARED, np.int64)  # from each of its links, the next one to the same context
     for x in range(link_start.size - 1):
         low, high = link_start[x], link_start[x + 1]
         if not 1 < high - low <= MOST_COMPARED:
             continue
         for j in range(low, high):
-            following[j] = first[target[j]]
+            following[j - low] = first[target[j]]
             first[target[j]] = j
         for i in range(low, high):
             z = target[i]
@@ -186,14 +189,14 @@ def strongest(link_start, role, target, subsumer_start, subsumer, superrole):
             while j != NONE:
                 if superrole[role[i], role[j]] and not (superrole[role[j], role[i]] and role[j] <= role[i]):
                     kept[j] = False
-                j = following[j]
+                j = following[j - low]
             for k in range(subsumer_start[z], subsumer_start[z + 1]):
                 y = subsumer[k]
                 j = first[y]
                 while j != NONE and y != z:
                     if superrole[role[i], role[j]]:
                         kept[j] = False
-                    j = following[j]
+                    j = following[j - low]
         for j in range(low, high):
             first[target[j]] = NONE
     return kept

@@ -48,8 +48,9 @@ class Rows:
         """The rows that a mask of shape (rows,) keeps; keys keep their numbers."""
         if kept.all():
             return self
-        before = np.append(0, np.cumsum(kept))
-        return Rows(before[self.starts], tuple(column[kept] for column in self.columns))
+        dropped = np.flatnonzero(~kept)
+        starts = self.starts - np.searchsorted(dropped, self.starts)
+        return Rows(starts, tuple(column[kept] for column in self.columns))
 
     def distinct(self) -> "Rows":
         """Equal rows once, of rows that lie one after the other where they are equal."""

@@ -187,22 +187,24 @@ def _standing(links: Rows, kept: NDArray[np.bool_], standing_for: IntArray, role
 
 
 def _links_by_role(links: Rows, subsumers: Rows, superrole: NDArray[np.bool_]) -> Rows:
-    """By role, targets and sources, in order: of the links from which the others follow."""
-    from entailed.reasoning import kernel_order
+    """By role, targets and sources, in order: of the links from which the others follow. Uses up the targets given."""
+    from entailed.reasoning import kernel, kernel_order
 
     role, target = links.columns
     strongest = kernel_order.strongest(
         links.starts, role, target, subsumers.starts, subsumers.columns[0], np.ascontiguousarray(superrole)
     )
-    del role, target  # among the largest arrays of all
-    links = _regrouped(links.where(strongest), len(subsumers.starts) - 1)
+    target[~strongest] = kernel.NONE
+    del role, target  # the largest arrays of all
+    links = _regrouped(links, len(subsumers.starts) - 1)
     return _regrouped(links, len(superrole)).distinct()
 
 
 def _regrouped(rows: Rows, keys: int) -> Rows:
     """The same rows with their last column as the first, by which they are grouped; the rest stays in order.
 
-    Done once for each column, this sorts them: their order is that of the columns then.
+    Done once for each column, this sorts them: their order is that of the columns then. Rows with NONE in their last
+    column are left out, so that no copy need be made to drop them.
     """
     from entailed.reasoning import kernel_order
 
