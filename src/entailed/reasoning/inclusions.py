@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from entailed.owl import model as owl
 from entailed.owl.signature import signature
-from entailed.reasoning.numbering import Numbering
+from entailed.reasoning.numbering import Level, Numbering
 from entailed.reasoning.roles import inclusions_by_reflexivity, superroles
 
 BOTTOM = 0
@@ -140,27 +140,25 @@ class _Translation:
 
     def add(self, axiom: owl.Axiom) -> None:
         self._axiom = axiom
-        self._numbering.begin_axiom()
         match axiom:
-            case owl.SubClassOf(owl.Class() as sub, sup):
-                self._take_apart(self._numbering.concept(sub), sup)
             case owl.SubClassOf(sub, sup):
-                self._include(sub, sup)
+                self._state(self._recognised(sub), sup)
             case owl.EquivalentClasses(operands):
-                # A ring of inclusions is enough, and linear in the number of operands.
-                for sub, sup in zip(operands, (*operands[1:], operands[0]), strict=True):
-                    self._include(sub, sup)
-                    # Told both ways, so that a class and its definition are saturated as one concept.
-                    self.subsumptions.append((self._numbering.concept(sub), self._numbering.concept(sup)))
+                # A ring of inclusions is enough, and linear in the number of operands. A class and its definition are
+                # told both ways, so that they are saturated as one concept.
+                concepts = [self._recognised(operand) for operand in operands]
+                self.subsumptions.extend(zip(concepts, [*concepts[1:], concepts[0]], strict=True))
+                for concept in concepts:
+                    self._take_apart(concept, concept)
             case owl.DisjointClasses(operands):
-                self.disjointness.append(tuple(self._recognise(operand) for operand in operands))
+                self.disjointness.append(tuple(map(self._recognised, operands)))
             case owl.DisjointUnion(union, operands):
-                for operand in operands:
-                    self._include(operand, union)
+                concepts = [self._recognised(operand) for operand in operands]
+                self.disjointness.append(tuple(concepts))
+                self.subsumptions.extend((concept, self._numbering.concept(union)) for concept in concepts)
                 self._leave_out("DisjointUnion (its covering half)")
-                self.disjointness.append(tuple(self._numbering.concept(operand) for operand in operands))
             case owl.ClassAssertion(type, individual):
-                self._take_apart(self._numbering.nominal(individual), type)
+                self._state(self._numbering.nominal(individual), type)
             case owl.SameIndividual(individuals):
                 nominals = [self._numbering.nominal(i) for i in individuals]
                 self.subsumptions.extend(zip(nominals, [*nominals[1:], nominals[0]], strict=True))
@@ -186,7 +184,7 @@ class _Translation:
             case owl.ObjectPropertyDomain(owl.ObjectProperty() as property, domain):
                 having = self._numbering.fresh()
                 self.domains.append((self._role(property), having))
-                self._take_apart(having, domain)
+                self._state(having, domain)
             case owl.ObjectPropertyRange(owl.ObjectProperty() as property, range):
                 self.ranges.setdefault(self._role(property), {})[self._range(range)] = axiom
             case owl.ObjectPropertyCharacteristic("TransitiveObjectProperty", owl.ObjectProperty() as property):
@@ -223,87 +221,103 @@ class _Translation:
 
     # ---- the two sides of ⊑: agendas and not recursion, because expressions may be nested deeply
 
-    def _include(self, sub: owl.ClassExpression, sup: owl.ClassExpression) -> None:
-        self._take_apart(self._recognise(sub), sup)
-
-    def _take_apart(self, concept: int, sup: owl.ClassExpression) -> None:
+    def _state(self, concept: int, sup: owl.ClassExpression) -> None:
         """Add everything that `concept` ⊑ `sup` says."""
-        agenda = [(concept, sup)]
-        while agenda:
-            agenda.extend(self._state(*agenda.pop()))
+        if isinstance(sup, owl.Class):
+            self.subsumptions.append((concept, self._numbering.concept(sup)))
+        else:
+            for sub, part in self._outermost(concept, self._numbering.level(sup)):
+                self._take_apart(sub, part)
 
-    def _state(self, concept: int, sup: owl.ClassExpression) -> Iterable[tuple[int, owl.ClassExpression]]:
-        """Add the outermost level of `concept` ⊑ `sup`; return the inclusions that are left to state."""
+    def _take_apart(self, sub: int, sup: int) -> None:
+        """Add everything that one concept ⊑ another says, or what an expression says by itself where both are that."""
+        agenda = [(sub, sup)]
+        while agenda:
+            sub, sup = agenda.pop()
+            level = self._numbering.level_of(sup)
+            if level is not None:
+                agenda.extend(self._outermost(sub, level))
+            elif sub != sup:
+                self.subsumptions.append((sub, sup))
+
+    def _outermost(self, concept: int, sup: Level) -> Iterable[tuple[int, int]]:
+        """Add what the outermost level of `concept` ⊑ `sup` says; return the inclusions that it leaves to be stated."""
         match sup:
-            case owl.Class():
-                self.subsumptions.append((concept, self._numbering.concept(sup)))
-            case owl.ObjectOneOf((individual,)):
-                self.subsumptions.append((concept, self._numbering.nominal(individual)))
-            case owl.ObjectIntersectionOf(operands):
+            case (owl.ObjectSomeValuesFrom, owl.ObjectProperty() as property, filler):
+                return self._link(concept, property, filler)
+            case (owl.ObjectIntersectionOf, *operands):
                 return [(concept, operand) for operand in operands]
-            case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler):
+            case (owl.ObjectOneOf, owl.ObjectOneOf((individual,))):
+                self.subsumptions.append((concept, self._numbering.nominal(individual)))
+            case (owl.ObjectMinCardinality, 1, owl.ObjectProperty() as property, filler):
                 return self._link(concept, property, filler)
-            case owl.ObjectMinCardinality(1, owl.ObjectProperty() as property, filler):
-                return self._link(concept, property, filler)
-            case owl.ObjectMinCardinality(n, owl.ObjectProperty() as property, filler) | owl.ObjectExactCardinality(
-                n, owl.ObjectProperty() as property, filler
+            case (
+                owl.ObjectMinCardinality | owl.ObjectExactCardinality,
+                n,
+                owl.ObjectProperty() as property,
+                filler,
             ) if n > 0:
                 self._keep_opaque(concept, sup)
                 return self._link(concept, property, filler)
-            case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
+            case (owl.ObjectHasValue, owl.ObjectHasValue(owl.ObjectProperty() as property, individual)):
                 self.links.append((concept, self._role(property), self._numbering.nominal(individual)))
-            case owl.ObjectComplementOf(operand):
-                self.conjunctions.append((concept, self._recognise(operand), BOTTOM))
-                self.subsumptions.append((concept, self._numbering.concept(sup)))
+            case (owl.ObjectComplementOf, operand):
+                self._recognise(operand)
+                self.conjunctions.append((concept, operand, BOTTOM))
+                self.subsumptions.append((concept, self._numbering.numbered(sup)))
             case _:
                 self._keep_opaque(concept, sup)
         return ()
 
-    def _link(
-        self, concept: int, property: owl.ObjectProperty, filler: owl.ClassExpression
-    ) -> Iterable[tuple[int, owl.ClassExpression]]:
-        target = self._numbering.concept(filler)
-        self.links.append((concept, self._role(property), target))
-        return () if isinstance(filler, owl.Class) else ((target, filler),)
+    def _link(self, concept: int, property: owl.ObjectProperty, filler: int) -> Iterable[tuple[int, int]]:
+        self.links.append((concept, self._role(property), filler))
+        return ((filler, filler),)
 
-    def _keep_opaque(self, concept: int, sup: owl.ClassExpression) -> None:
-        self.subsumptions.append((concept, self._numbering.concept(sup)))
-        self._leave_out(type(sup).__name__)
+    def _keep_opaque(self, concept: int, sup: Level) -> None:
+        self.subsumptions.append((concept, self._numbering.numbered(sup)))
+        self._leave_out(sup[0].__name__)
 
-    def _recognise(self, sub: owl.ClassExpression) -> int:
+    def _recognised(self, sub: owl.ClassExpression) -> int:
         """See to it that `sub` is derived for every context for which its parts are; return its number."""
-        agenda = [sub]
-        while agenda:
-            agenda.extend(self._watch(agenda.pop()))
-        return self._numbering.concept(sub)
-
-    def _watch(self, sub: owl.ClassExpression) -> Iterable[owl.ClassExpression]:
-        """Have `sub` derived from its parts; return the parts that are to be recognised too."""
         concept = self._numbering.concept(sub)
+        self._recognise(concept)
+        return concept
+
+    def _recognise(self, concept: int) -> None:
+        agenda = [concept]
+        while agenda:
+            concept = agenda.pop()
+            level = self._numbering.level_of(concept)
+            if level is not None:
+                agenda.extend(self._watch(concept, level))
+
+    def _watch(self, concept: int, sub: Level) -> Iterable[int]:
+        """Have a concept derived from the parts of its expression; return the parts that are to be recognised too."""
         match sub:
-            case owl.Class():
-                pass
-            case owl.ObjectOneOf((individual,)):
-                self._numbering.nominal(individual)
-            case owl.ObjectIntersectionOf(operands):
-                self._conjoin([self._numbering.concept(operand) for operand in operands], concept)
-                return operands
-            case owl.ObjectUnionOf(operands):
-                self.subsumptions.extend((self._numbering.concept(operand), concept) for operand in operands)
-                return operands
-            case owl.ObjectOneOf(individuals):
-                self.subsumptions.extend((self._numbering.nominal(i), concept) for i in individuals)
-            case owl.ObjectSomeValuesFrom(owl.ObjectProperty() as property, filler) | owl.ObjectMinCardinality(
-                1, owl.ObjectProperty() as property, filler
+            case (owl.ObjectSomeValuesFrom, owl.ObjectProperty() as property, filler) | (
+                owl.ObjectMinCardinality,
+                1,
+                owl.ObjectProperty() as property,
+                filler,
             ):
-                self._recognise_link(self._role(property), self._numbering.concept(filler), concept)
+                self._recognise_link(self._role(property), filler, concept)
                 return (filler,)
-            case owl.ObjectHasValue(owl.ObjectProperty() as property, individual):
+            case (owl.ObjectIntersectionOf, *operands):
+                self._conjoin(operands, concept)
+                return operands
+            case (owl.ObjectUnionOf, *operands):
+                self.subsumptions.extend((operand, concept) for operand in operands)
+                return operands
+            case (owl.ObjectOneOf, owl.ObjectOneOf((individual,))):
+                self._numbering.nominal(individual)
+            case (owl.ObjectOneOf, owl.ObjectOneOf(individuals)):
+                self.subsumptions.extend((self._numbering.nominal(i), concept) for i in individuals)
+            case (owl.ObjectHasValue, owl.ObjectHasValue(owl.ObjectProperty() as property, individual)):
                 self._recognise_link(self._role(property), self._numbering.nominal(individual), concept)
-            case owl.ObjectMinCardinality(0):
+            case (owl.ObjectMinCardinality, 0, *_):
                 self.subsumptions.append((TOP, concept))
             case _:
-                self._leave_out(type(sub).__name__)
+                self._leave_out(sub[0].__name__)
         return ()
 
     def _recognise_link(self, role: int, filler: int, concept: int) -> None:
@@ -352,7 +366,7 @@ class _Translation:
         expression = self._numbering.concept(range)
         if expression not in self._range_of:
             self._range_of[expression] = self._numbering.fresh()
-            self._take_apart(self._range_of[expression], range)
+            self._state(self._range_of[expression], range)
         return self._range_of[expression]
 
     def _narrowed_to_ranges(self) -> list[tuple[int, int, int]]:
