@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entailed.search import TextIndex, ratcliff_obershelp, words, words_and_trigrams
+from entailed.search import TextIndex, ratcliff_obershelp, word_overlap, words, words_and_trigrams
 
 # ---- analysis
 
@@ -55,6 +55,20 @@ def test_similarity_is_that_of_difflib(first: str, second: str) -> None:
 def test_frequent_characters_of_a_long_name_count() -> None:
     name = "1,2-dihexadecanoyl-sn-glycero-3-phospho-" * 8  # autojunk would find nothing in common
     assert ratcliff_obershelp(name, "x" + name) > 0.99
+
+
+@given(st.lists(st.text(min_size=1), min_size=1), st.randoms())
+def test_the_order_of_words_does_not_matter_to_their_overlap(name: list[str], chance) -> None:
+    assert word_overlap(name, chance.sample(name, len(name))) == 1
+
+
+def test_words_that_repeat_count_as_often() -> None:
+    assert word_overlap(["bow", "saw", "bow"], ["bow", "saw"]) < 1
+    assert word_overlap(["bow", "saw"], ["bow", "saw", "bow"]) < 1
+
+
+def test_names_without_a_common_word_do_not_overlap() -> None:
+    assert word_overlap(["hammer"], ["saw"]) == word_overlap([], ["saw"]) == word_overlap([], []) == 0
 
 
 # ---- BM25

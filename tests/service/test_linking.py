@@ -182,6 +182,41 @@ def test_a_mistyped_name_is_unknown_and_the_meant_one_is_suggested_first(
     assert found.candidates[0].entity.identifier == meant
 
 
+@pytest.mark.parametrize("name", ["saw bow small", "saw, small bow", "small saw", "smal bow saw"])
+def test_a_name_in_another_order_or_without_a_word_is_unknown_and_the_meant_one_is_suggested_first(
+    index_text, name: str
+) -> None:
+    labels = ["small bow saw", "steel bow saw", "small law", "saw", "bow saw", "saw bow", "small axe", "saw blow smell"]
+    terms = "".join(f"\n[Term]\nid: W:{number}\nname: {label}\n" for number, label in enumerate(labels))
+    found = unresolved(index_text(f"ontology: saws\n{terms}"), name)
+    assert found.reason == "unknown"
+    assert found.candidates[0].entity.name == "small bow saw"
+
+
+def test_of_two_equally_similar_names_a_label_is_suggested_before_a_synonym(index_text) -> None:
+    terms = """
+[Term]
+id: W:1
+name: fret
+synonym: "fine saw blade" EXACT []
+
+[Term]
+id: W:2
+name: coarse saw blade
+"""
+    found = unresolved(index_text(f"ontology: saws\n{terms}"), "saw blade")
+    assert [candidate.matched for candidate in found.candidates[:2]] == ["coarse saw blade", "fine saw blade"]
+
+
+@pytest.mark.parametrize(
+    "labels", [["wood hand saw blade", "saw wood blade hand"], ["saw wood blade hand", "wood hand saw blade"]]
+)
+def test_of_two_names_with_the_same_words_the_one_in_the_closer_order_is_suggested_first(index_text, labels) -> None:
+    terms = "".join(f"\n[Term]\nid: W:{number}\nname: {label}\n" for number, label in enumerate(labels))
+    found = unresolved(index_text(f"ontology: saws\n{terms}"), "hand saw blade wood")
+    assert found.candidates[0].matched == "wood hand saw blade"
+
+
 def test_at_most_five_current_entities_are_suggested_each_once(kitchen: OntologyService) -> None:
     found = unresolved(kitchen, "cooking sauce pepper food oleomargarine")
     assert len(found.candidates) == 5

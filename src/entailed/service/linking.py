@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from entailed.owl.annotations import OWL
-from entailed.search import ratcliff_obershelp
+from entailed.search import ratcliff_obershelp, word_overlap, words
 from entailed.service.entities import Entities
 from entailed.service.names import Name, NameTable, same_case
 from entailed.service.results import Candidate, LinkedBy, LinkedName, UnresolvedName
@@ -102,14 +102,15 @@ class Linker:
     # ---- close names
 
     def _suggestions(self, text: str) -> tuple[Candidate, ...]:
-        """The closest names, one per entity: those that equal a non-exact synonym, then by string similarity.
+        """The closest names, one per entity: those that equal a non-exact synonym, then by similarity.
 
-        Of two names that are equally similar, a label goes before a synonym.
+        A name is as similar as its characters are, which a typing error hardly changes, or its words, which may stand
+        in another order or be too few, whichever is more. Of two that are equally similar, a label goes before a
+        synonym.
         """
         equal = [name for name in self._names.named(text) if not name.source.links]
         pool = self._names.close_to(text, POOL)
-        wanted = fold(text)
-        pool.sort(key=_by_similarity(wanted))
+        pool.sort(key=_by_similarity(text))
         chosen: dict[int, Name] = {}
         for name in (*equal, *pool):
             if self._entities.is_obsolete(name.entity) or self._says_nothing(name):
@@ -132,8 +133,15 @@ class Linker:
         return Candidate(entity=self._entities.named(name.entity), matched=name.text, scope=name.source.scope)
 
 
-def _by_similarity(wanted: str) -> Callable[[Name], tuple[float, NameSource]]:
-    return lambda name: (-ratcliff_obershelp(wanted, fold(name.text)), name.source)
+def _by_similarity(text: str) -> Callable[[Name], tuple[float, NameSource, float]]:
+    wanted, wanted_words = fold(text), words(text)
+
+    def key(name: Name) -> tuple[float, NameSource, float]:
+        by_characters = ratcliff_obershelp(wanted, fold(name.text))
+        by_words = word_overlap(wanted_words, words(name.text))
+        return -max(by_characters, by_words), name.source, -by_characters
+
+    return key
 
 
 _LINKED_BY = {
