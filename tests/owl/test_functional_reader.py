@@ -39,6 +39,7 @@ def test_axioms_stay_in_their_order_each_once(read):
         "SubClassOf(<http://e/A> :B)",
         "SubClassOf(:A<http://e/B>)",
         "# SubClassOf(:B :A)\nSubClassOf(:A :B)",
+        "# why (\nSubClassOf(:A # and (\n:B) # (",
     ],
 )
 def test_white_space_comments_and_whole_iris(read, written):

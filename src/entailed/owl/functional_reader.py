@@ -134,7 +134,7 @@ class FunctionalReader:
                     _check_part(value, arguments)
                 if value is not None:
                     arguments.append(value)
-            elif symbol[-1] == "(":
+            elif symbol[-1] == "(" and symbol[0] != "#":
                 open_.append((keyword, arguments))
                 if len(open_) > DEEPEST:
                     raise MisfitError(TOO_DEEP)
