@@ -10,6 +10,7 @@ import pytest
 from entailed.benchmark import Conditions, Item, Masked, Restriction, Slot, Term
 from entailed.benchmark.ceiling_names import by_bm25, by_service, perturbed_names, recall
 from entailed.benchmark.ceiling_service import service_ceiling
+from entailed.benchmark.ceiling_tables import tiers_table, wrong_rows_table
 from entailed.benchmark.ceilings import measure_ceilings, write_ceilings
 from entailed.benchmark.item_files import write_items
 from entailed.benchmark.perturbation import Perturbation
@@ -18,7 +19,7 @@ from entailed.benchmark.verbalisation import Wording
 from entailed.errors import ReadError
 from entailed.oarag import ListOfNames, SeveralOptions
 from entailed.owl import read_ontology
-from entailed.service import OntologyService, build_index
+from entailed.service import OntologyService, Tier, build_index
 
 NAMES = {
     "t1": "tool",
@@ -134,6 +135,17 @@ def test_without_text_only_cards_are_found(ceilings) -> None:
     assert (unsaid.wording, unsaid.search) == (Wording.NONE, "mentions")
     assert [(outcome.tier, len(outcome.rows)) for outcome in unsaid.outcomes.open] == [(None, 5)]
     assert [(o.options, o.judged_right) for o in unsaid.outcomes.options] == [(3, 1)]
+
+
+def test_a_condition_that_no_text_speaks_for_is_shown_as_such(ceilings) -> None:
+    literal = ceilings.fallback[0]
+    (outcome,) = literal.outcomes.open
+    row = outcome.rows[0]
+    missing = replace(row.evidence[0], tier=Tier.NOTHING, sentence="", about=None, mentioned=None)
+    lacking = replace(outcome, rows=(replace(row, evidence=(missing,)),), right=(False,))
+    ceiling = literal._replace(outcomes=literal.outcomes._replace(open=(lacking,)))
+    (of_tier,), (wrong,) = map(as_objects, (tiers_table([ceiling]), wrong_rows_table([ceiling])))
+    assert (of_tier["tier"], wrong["tier"], wrong["said by"]) == ("nothing", "nothing", "nothing")
 
 
 def test_the_report_shows_both_searches_in_every_wording(ceilings, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def fallback_outcomes(service: OntologyService, items: Iterable[Item], search: S
 
 def tier_of(row: FallbackRow) -> Tier | None:
     """That of the condition which is spoken for least directly; None for a whole card."""
-    return min((piece.tier for piece in row.evidence if piece.tier), default=None)
+    return min((piece.tier for piece in row.evidence if piece.tier is not None), default=None)
 
 
 def _open(service: OntologyService, item: Item, construction: Conditions, search: Search) -> OpenOutcome:

@@ -25,6 +25,7 @@ class Origin(StrEnum):
     OWN_TEXT = "the ontology's own text"
     REVISION = "a sentence of the revision"
     CARD = "a whole card"
+    NOTHING = "nothing"
 
 
 def service_table(ceiling: ServiceCeiling) -> Table:
@@ -80,7 +81,7 @@ def tiers_table(ceilings: Sequence[FallbackCeiling]) -> Table:
     precisions: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for ceiling in ceilings:
         if ceiling.search == "mentions":
-            for outcome in sorted(ceiling.outcomes.open, key=lambda o: -(o.tier or 0)):
+            for outcome in sorted(ceiling.outcomes.open, key=lambda o: -1 if o.tier is None else o.tier, reverse=True):
                 precisions[ceiling.wording, _called(outcome.tier)].append(outcome.precision)
     return Table(
         name="fallback-tiers",
@@ -92,7 +93,7 @@ def tiers_table(ceilings: Sequence[FallbackCeiling]) -> Table:
 
 
 def _called(tier: Tier | None) -> str:
-    return tier.name.casefold().replace("_", " ") if tier else "cards"
+    return "cards" if tier is None else tier.name.casefold().replace("_", " ")
 
 
 def wrong_rows_table(ceilings: Sequence[FallbackCeiling]) -> Table:
@@ -114,11 +115,13 @@ def wrong_rows_table(ceilings: Sequence[FallbackCeiling]) -> Table:
 
 
 def _origin(row: FallbackRow, ceiling: FallbackCeiling) -> Origin:
-    pieces = [piece for piece in row.evidence if piece.tier and piece.about]
+    pieces = [piece for piece in row.evidence if piece.tier is not None]
     if not pieces:
         return Origin.CARD
     weakest = min(pieces, key=lambda piece: piece.tier or 0)
-    about = weakest.about.iri if weakest.about else ""
+    if weakest.about is None:
+        return Origin.NOTHING
+    about = weakest.about.iri
     if weakest.sentence in ceiling.added:
         return Origin.REVISION
     named = (ceiling.names.labels.get(about), *ceiling.names.synonyms.get(about, ()))

@@ -126,8 +126,8 @@ def _text_evidence(piece: TextEvidence) -> Json:
     return {
         "relation": entity_json(piece.relation),
         "filler": entity_json(piece.filler),
-        "tier": piece.tier and piece.tier.name,
-        "score": piece.tier and piece.tier.score,
+        "tier": None if piece.tier is None else piece.tier.name,
+        "score": None if piece.tier is None else piece.tier.score,
         "sentence": piece.sentence,
         "about": piece.about and entity_json(piece.about),
         "mentioned": piece.mentioned and entity_json(piece.mentioned),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entailed.reasoning import TOP
+from entailed.reasoning import TOP, Closure
 from entailed.reasoning.rows import IntArray, Rows
 from entailed.search import Builds, words
 from entailed.service.arrays import map_array
@@ -51,8 +52,12 @@ class MentionIndex:
     Those behind a relation phrase stand apart from the others, which are six times as many and often not needed.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, closure: Closure) -> None:
         """Open the index that `write` made.
+
+        Args:
+            folder: Where it is.
+            closure: What follows for the concepts.
 
         Raises:
             OSError: A file is missing.
@@ -62,11 +67,12 @@ class MentionIndex:
         def column(name: str) -> NDArray[Any]:
             return map_array(folder / f"{name}.npy")
 
+        self._closure = closure
         self._sentences = StringTable.open(folder / "sentences")
         self._subjects = column("subjects")
         self._linked = Rows(column("linked"), (column("linked_sentences"), column("linked_phrases")))
         self._are_names = column("are_names")
-        self._bare = Rows(column("bare"), (column("bare_sentences"), column("bare_lead_on")))
+        self._all_bare = Rows(column("bare"), (column("bare_sentences"), column("bare_lead_on")))
         self._near = Rows(column("near"), (column("near_sentences"),))
         self._names = column("relation_names")
 
@@ -130,8 +136,19 @@ class MentionIndex:
         sentences, phrases = (column[at] for column in self._linked.columns)
         return self._mentions(of_phrase[phrases], sentences, fillers, self._linked)
 
+    @cached_property
+    def _bare(self) -> Rows:
+        """Those without a relation phrase before them, but for those of what subsumes the concept described.
+
+        "A raw piece of oak" says what a thing is, and not what it is related to.
+        """
+        subjects = self._subjects[self._all_bare.columns[0]]
+        return self._all_bare.where(~_subsume(self._closure, self._all_bare.keys, subjects))
+
     def bare(self, fillers: IntArray, roles: BoolArray) -> Mentions:
         """The mentions of some concepts without a relation phrase before them, as evidence for a relation.
+
+        Without those of what subsumes the concept described.
 
         Args:
             fillers: The concepts.
@@ -152,6 +169,20 @@ class MentionIndex:
     def _mentions(self, tiers: NDArray[np.int8], sentences: IntArray, fillers: IntArray, rows: Rows) -> Mentions:
         times = rows.starts[fillers + 1] - rows.starts[fillers]
         return Mentions(tiers, sentences, self._subjects[sentences], np.repeat(fillers, times))
+
+
+def _subsume(closure: Closure, sups: IntArray, subs: IntArray) -> BoolArray:
+    """By pair of concepts, whether the first subsumes the second: by bisection, for all pairs at once."""
+    column = closure.subsumers.columns[0]
+    sups, subs = closure.representative[sups], closure.representative[subs]
+    low, high = closure.subsumers.starts[subs], closure.subsumers.starts[subs + 1]
+    ends = high
+    while (low < high).any():
+        middle = (low + high) // 2
+        is_below = (low < high) & (column[np.minimum(middle, len(column) - 1)] < sups)
+        low, high = np.where(is_below, middle + 1, low), np.where(is_below | (low >= high), high, middle)
+    found: BoolArray = (low < ends) & (column[np.minimum(low, len(column) - 1)] == sups)
+    return found
 
 
 # ---- texts on their way to the process that reads them

@@ -159,6 +159,8 @@ def _fallback(row: FallbackRow) -> Iterator[str]:
         condition = f"- {quote(piece.relation.name)} {quote(piece.filler.name)}"
         if piece.tier is None:
             yield f"{condition}: follows from the axioms"
+        elif piece.tier is Tier.NOTHING:
+            yield f"{condition}: no text speaks for it"
         else:
             above = "" if piece.about in (None, row.entity) else f", said of {quote(piece.about.name)}"
             yield f"{condition} ({piece.tier.score}, {_TIERS[piece.tier]}{above}): {piece.sentence}"

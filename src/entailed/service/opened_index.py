@@ -70,7 +70,6 @@ class OpenedIndex:
         self.cards = StringTable.open(folder / "cards")
         self.card_search = TextIndex(folder / "card_search")
         """BM25 over whole cards, by class number."""
-        self.mentions = MentionIndex(folder / "mentions")
         self.axioms = AxiomStore(folder / "axioms", self.classes.iris, self.roles.iris)
         self._universal_role = self.roles.identified(OWL_TOP_OBJECT_PROPERTY)
         self._concept_linker = Linker("concept", self.classes, self.class_names, equivalent=self.closure.are_equivalent)
@@ -85,6 +84,7 @@ class OpenedIndex:
     def _open_closures(self, folder: Path) -> None:
         self.closure: Closure = open_closure(folder / "closure")
         self.grouped = open_closure(folder / "grouped") if self.manifest.grouping_roles else None
+        self.mentions = MentionIndex(self.folder / "mentions", self.closure)
 
     def name_of(self, iri: str) -> str:
         """The name to show of a class or relation, and the local name of any other IRI."""

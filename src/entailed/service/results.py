@@ -171,6 +171,8 @@ class CandidateVerdict:
 class Tier(IntEnum):
     """How directly a sentence that mentions the filler speaks for a condition, the weakest way first."""
 
+    NOTHING = 0
+    """No sentence mentions it."""
     OTHER_RELATION = 1
     """The name of another relation stands directly before it."""
     NAME = 2
@@ -191,6 +193,7 @@ class Tier(IntEnum):
 
 
 _SCORES = {
+    Tier.NOTHING: 0.0,
     Tier.OTHER_RELATION: 0.2,
     Tier.NAME: 0.3,
     Tier.MENTION: 0.4,
