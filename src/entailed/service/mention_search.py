@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning import Closure
-from entailed.reasoning.rows import IntArray
+from entailed.reasoning.rows import IntArray, distinct
 from entailed.search import words
 from entailed.service.linking import Link
 from entailed.service.mention_index import Mentions
@@ -71,6 +71,8 @@ class _SpokenFor:
         self._mentions = [index.mentions.linked(*wanted) for wanted in self._searched]
         self.marks = [_marked(index.closure, condition.entailed) for condition in conditions]
         """By condition and concept, whether it is entailed or spoken for."""
+        classes = np.arange(index.closure.class_count)
+        self._represented = np.flatnonzero(index.closure.representative != classes)
         self._by_name = self.marks
         """The same by tiers in which the relation stands before the filler: by all, until others are taken in."""
         self._strength = np.zeros(index.closure.class_count, np.int32)
@@ -84,7 +86,7 @@ class _SpokenFor:
             bare = [self._index.mentions.bare(*wanted) for wanted in self._searched]
             self._mentions = [linked.and_those(others) for linked, others in zip(self._mentions, bare, strict=True)]
         for marks, found in zip(self.marks, self._mentions, strict=True):
-            _mark_with_those_below(closure, found.subjects[found.tiers == tier], marks)
+            _mark_with_those_below(closure, found.subjects[found.tiers == tier], self._represented, marks)
             self._strength += marks
 
     def by_text(self) -> BoolArray:
@@ -159,20 +161,31 @@ def _marked(closure: Closure, concepts: IntArray) -> BoolArray:
     return marks
 
 
-def _mark_with_those_below(closure: Closure, concepts: IntArray, marks: BoolArray) -> None:
-    """Mark concepts and what they subsume: what is said of a concept is said of those below it."""
-    new = np.flatnonzero(_marked(closure, closure.representative[concepts[~marks[concepts]]]))
+def _mark_with_those_below(closure: Closure, concepts: IntArray, represented: IntArray, marks: BoolArray) -> None:
+    """Mark concepts and what they subsume: what is said of a concept is said of those below it.
+
+    Args:
+        closure: What follows.
+        concepts: Those to mark.
+        represented: All that another concept represents.
+        marks: By concept; equivalent ones have the same mark.
+    """
+    new = distinct(closure.representative[concepts[~marks[concepts]]])
     if not len(new):
         return
-    below = np.zeros(len(closure.subsumers.starts) - 1, np.bool_)
-    below[closure.subsumees.columns[0][closure.subsumees.positions(new)]] = True
-    marks |= below[closure.representative]
+    below = closure.subsumees.columns[0][closure.subsumees.positions(new)]
+    marks[below[below < closure.class_count]] = True
+    marks[represented] = marks[closure.representative[represented]]
 
 
 def _row(
     index: OpenedIndex, concept: int, conditions: Sequence[RelationCondition], mentions: Sequence[Mentions]
 ) -> FallbackRow:
-    evidence = tuple(_evidence(index, concept, *pair) for pair in zip(conditions, mentions, strict=True))
+    above = _marked(index.closure, index.closure.superconcepts(concept))
+    evidence = tuple(
+        _evidence(index, condition, None if concept in condition.entailed else found.where(above[found.subjects]))
+        for condition, found in zip(conditions, mentions, strict=True)
+    )
     return FallbackRow(
         entity=index.classes.named(concept),
         score=min(piece.tier for piece in evidence if piece.tier is not None).score,
@@ -181,17 +194,21 @@ def _row(
     )
 
 
-def _evidence(index: OpenedIndex, concept: int, condition: RelationCondition, mentions: Mentions) -> TextEvidence:
-    """The most direct mention; of equally direct ones that about the most specific concept, the first in its text."""
+def _evidence(index: OpenedIndex, condition: RelationCondition, mentions: Mentions | None) -> TextEvidence:
+    """The most direct mention; of equally direct ones that about the most specific concept, the first in its text.
+
+    Args:
+        index: Of the ontology.
+        condition: What the mentions speak for.
+        mentions: Those about a concept and what subsumes it; None where the condition is entailed.
+    """
     relation, filler = condition.relation.name.entity, condition.filler.name.entity
-    if concept in condition.entailed:
+    if mentions is None:
         return TextEvidence(relation=relation, filler=filler, tier=None)
-    above = _marked(index.closure, index.closure.superconcepts(concept))
-    at = np.flatnonzero(above[mentions.subjects])
-    if not len(at):
+    if not len(mentions.tiers):
         return TextEvidence(relation=relation, filler=filler, tier=Tier.NOTHING)
-    specificity = index.closure.specificity(mentions.subjects[at])
-    best = at[np.lexsort((mentions.sentences[at], -specificity, -mentions.tiers[at]))[0]]
+    specificity = index.closure.specificity(mentions.subjects)
+    best = np.lexsort((mentions.sentences, -specificity, -mentions.tiers))[0]
     return TextEvidence(
         relation=relation,
         filler=filler,
