@@ -103,8 +103,8 @@ class Closure:
         is_source = np.zeros(self.class_count, np.bool_)
         for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
             targets, sources = self.links_by_role.of(subrole, 0), self.links_by_role.of(subrole, 1)
-            is_source[sources[contexts.positions_in(targets)]] = True
-        return np.flatnonzero(is_source[self.representative])
+            is_source[sources.take(contexts.positions_in(targets))] = True
+        return np.flatnonzero(is_source.take(self.representative))  # `take` is twice as fast as indexing
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
@@ -198,4 +198,4 @@ class _Wanted:
         if len(self._contexts) * ordered.size.bit_length() < len(ordered):
             first = np.searchsorted(ordered, self._contexts)
             return spread(first, np.searchsorted(ordered, self._contexts, side="right") - first)
-        return np.flatnonzero(self._is_wanted[ordered])  # for many it is quicker to look at every place once
+        return np.flatnonzero(self._is_wanted.take(ordered))  # for many it is quicker to look at every place once
