@@ -5,6 +5,8 @@ import numpy as np
 from entailed.owl.model import (
     Axiom,
     Class,
+    DisjointClasses,
+    EquivalentClasses,
     ObjectIntersectionOf,
     ObjectProperty,
     ObjectSomeValuesFrom,
@@ -77,3 +79,27 @@ def test_a_source_with_very_many_links_keeps_them() -> None:
     closure, concepts, roles = closure_of(*told, SubClassOf(fillers[0], fillers[1]))
     assert len(links(closure, concepts[A.iri])) == 200
     assert np.isin([concepts[f.iri] for f in fillers], closure.fillers(concepts[A.iri], roles[R.iri])).all()
+
+
+def test_many_links_and_few_give_the_same_answers() -> None:
+    fillers = [Class(f"http://t.example/F{n}") for n in range(40)]
+    above = [Class(f"http://t.example/G{n}") for n in range(40)]
+    sources = [Class(f"http://t.example/S{n}") for n in range(40)]
+    told: list[Axiom] = [SubClassOf(f, g) for f, g in zip(fillers, above, strict=True)]
+    told += [SubClassOf(A, ObjectSomeValuesFrom(S, filler)) for filler in fillers[:-1]]
+    told += [SubClassOf(source, ObjectSomeValuesFrom(R, fillers[0])) for source in sources]
+    told += [EquivalentClasses((A, B)), SubObjectPropertyOf(S, R), DisjointClasses((C, C))]
+    closure, concepts, roles = closure_of(*told)
+
+    def number(*classes: Class) -> list[int]:
+        return sorted(concepts[x.iri] for x in classes)
+
+    r, s = roles[R.iri], roles[S.iri]
+    for n in range(1, 39):
+        assert closure.has_link(concepts[B.iri], r, concepts[above[n].iri])
+        assert closure.sources(r, concepts[above[n].iri]).tolist() == number(A, B)
+    for filler in (fillers[-1], above[-1], A, C, sources[0]):
+        assert not closure.has_link(concepts[B.iri], r, concepts[filler.iri])
+        assert not closure.sources(r, concepts[filler.iri]).size
+    assert closure.sources(r, concepts[above[0].iri]).tolist() == number(A, B, *sources)
+    assert closure.sources(s, concepts[above[0].iri]).tolist() == number(A, B)
