@@ -16,7 +16,16 @@ from hypothesis import strategies as st
 
 from entailed.errors import InconsistentOntologyError, MissingExtraError, WriteError
 from entailed.owl.annotations import DEFINITION, DEPRECATED, HAS_EXACT_SYNONYM, RDFS_COMMENT, RDFS_LABEL, XSD
-from entailed.owl.model import AnnotationAssertion, AnnotationProperty, Literal, Ontology
+from entailed.owl.model import (
+    AnnotationAssertion,
+    AnnotationProperty,
+    Literal,
+    ObjectPropertyCharacteristic,
+    ObjectSomeValuesFrom,
+    Ontology,
+    SubClassOf,
+    SubObjectPropertyOf,
+)
 from entailed.owl.rdf_triples import write_ntriples
 from entailed.owl.report import Findings, report_on
 from entailed.service import (
@@ -30,7 +39,7 @@ from entailed.service import (
     write_parquet,
 )
 from entailed.service.export import EQUIVALENT_CLASS, SUB_CLASS_OF, SUB_PROPERTY_OF
-from reasoning.test_against_obvious_reasoner import NAMES, ontologies, ontologies_with_individuals
+from reasoning.test_against_obvious_reasoner import NAMES, names, ontologies, ontologies_with_individuals, roles
 
 T = "http://example.org/test#"
 IndexText = Callable[..., OntologyService]
@@ -282,6 +291,15 @@ def test_a_complex_filler_brings_nothing_new_where_a_superclass_has_its_name(ind
     assert_nothing_is_missing_and_nothing_spare(service)
 
 
+def test_of_the_names_of_two_complex_fillers_the_more_specific_is_kept(index_text: IndexText) -> None:
+    links = " ".join(
+        f"SubClassOf(:A ObjectSomeValuesFrom(:r ObjectIntersectionOf(:{name} ObjectSomeValuesFrom(:s :{name}))))"
+        for name in ("B", "B2")
+    )
+    service = index_text(f"Prefix(:=<{T}>)\nOntology(SubClassOf(:B2 :B) {links})", ".ofn")
+    assert facts(service.triples(nonredundant=True), TripleKind.RELATION) == {("A", "r", "B2")}
+
+
 @pytest.mark.parametrize(
     "axioms",
     [
@@ -291,6 +309,12 @@ def test_a_complex_filler_brings_nothing_new_where_a_superclass_has_its_name(ind
         "SubClassOf(:E ObjectSomeValuesFrom(:r :A)) SubClassOf(:E :C2) SubClassOf(:C :C2)",
         "ReflexiveObjectProperty(:r) SubClassOf(:A ObjectSomeValuesFrom(:r :B)) SubClassOf(:B :C)"
         "SubClassOf(:C ObjectSomeValuesFrom(:r :A))",
+        "SubObjectPropertyOf(:q :r) SubClassOf(:A ObjectSomeValuesFrom(:q :B))"
+        "SubClassOf(:B ObjectSomeValuesFrom(:r :C)) SubClassOf(:C ObjectSomeValuesFrom(:r :A))",
+        "SubClassOf(:B :C) SubClassOf(:A ObjectSomeValuesFrom(:r :B)) SubClassOf(:C ObjectSomeValuesFrom(:r :B))",
+        "ReflexiveObjectProperty(:r) SubClassOf(:A ObjectSomeValuesFrom(:r :B))"
+        "SubClassOf(:B ObjectSomeValuesFrom(:r :C)) SubClassOf(:C ObjectSomeValuesFrom(:r :D))"
+        "SubClassOf(:D ObjectSomeValuesFrom(:r :C))",
     ],
 )
 def test_circles_of_a_transitive_relation_are_opened(index_text: IndexText, axioms: str) -> None:
@@ -298,9 +322,56 @@ def test_circles_of_a_transitive_relation_are_opened(index_text: IndexText, axio
     assert_nothing_is_missing_and_nothing_spare(service)
 
 
+@pytest.mark.parametrize("reflexive", [False, True])
+def test_the_work_grows_with_the_links_and_not_with_their_pairs(index_text: IndexText, reflexive: bool) -> None:
+    shape = f"""TransitiveObjectProperty(:part) {"ReflexiveObjectProperty(:part)" * reflexive}
+    SubObjectPropertyOf(ObjectPropertyChain(:in :part) :in)
+    SubClassOf(:Second :First) SubClassOf(:First ObjectSomeValuesFrom(:in :P0))"""
+
+    def calls(length: int) -> int:
+        parts = (f"SubClassOf(:P{i} ObjectSomeValuesFrom(:part :P{i + 1}))" for i in range(length))
+        others = (f"SubClassOf(:Second ObjectSomeValuesFrom(:in :Q{i}))" for i in range(length))
+        text = f"Prefix(:=<{T}>)\nOntology({shape} {' '.join((*parts, *others))})"
+        triples = index_text(text, ".ofn").triples(nonredundant=True)
+        count = 0
+
+        def counted(*_: object) -> None:
+            nonlocal count
+            count += 1
+
+        sys.setprofile(counted)
+        try:
+            least = facts(triples, TripleKind.RELATION)
+        finally:
+            sys.setprofile(None)
+        assert {(a, r, b) for a, r, b in least if a != b} == {
+            *((f"P{i}", "part", f"P{i + 1}") for i in range(length)),
+            *(("First", "in", f"P{i}") for i in range(length + 1)),
+            *(("Second", "in", f"Q{i}") for i in range(length)),
+        }
+        return count
+
+    # Twice as long a chain has four times as many links.
+    assert calls(160) < 5 * calls(80)
+
+
+@st.composite
+def circular(draw: st.DrawFn) -> Ontology:
+    """Few classes and many relations, of which most are transitive."""
+    edges = st.builds(lambda a, r, b: SubClassOf(a, ObjectSomeValuesFrom(r, b)), names, roles, names)
+    axioms = [
+        *draw(st.lists(edges, min_size=3, max_size=9)),
+        *draw(st.lists(st.builds(SubClassOf, names, names), max_size=3)),
+        *draw(st.lists(st.builds(SubObjectPropertyOf, roles, roles), max_size=2)),
+    ]
+    for kind, most in (("TransitiveObjectProperty", 3), ("ReflexiveObjectProperty", 1)):
+        axioms += (ObjectPropertyCharacteristic(kind, role) for role in draw(st.sets(roles, max_size=most)))
+    return Ontology(iri=None, axioms=tuple(axioms))
+
+
 @st.composite
 def partly_obsolete(draw: st.DrawFn) -> Ontology:
-    ontology = draw(st.one_of(ontologies, ontologies_with_individuals))
+    ontology = draw(st.one_of(ontologies, ontologies_with_individuals, circular()))
     obsolete = draw(st.sets(st.sampled_from(NAMES), max_size=2))
     marks = (
         AnnotationAssertion(AnnotationProperty(DEPRECATED), c.iri, Literal("true", XSD + "boolean")) for c in obsolete

@@ -45,6 +45,12 @@ class ExportedTaxonomy:
         exported: IntArray = groups[self._first[groups] != _NONE]
         return exported
 
+    def nearest(self, context: int) -> IntArray:
+        """The most specific groups that subsume a context; of a group, itself alone."""
+        if context < len(self._first) and self._first[context] != _NONE:
+            return np.array([context])
+        return self.most_specific(self.above(context))
+
     def direct_parents(self, group: int) -> IntArray:
         """The groups directly above a group: classes that are not exported do not come between."""
         parents = self._closure.parents.of(group)
@@ -55,7 +61,12 @@ class ExportedTaxonomy:
 
     def most_specific(self, groups: IntArray) -> IntArray:
         """The groups that subsume no other one of them."""
+        if len(groups) < 2:
+            return groups
         subsumers = self._closure.subsumers
         lengths = subsumers.starts[groups + 1] - subsumers.starts[groups]
         above = subsumers.columns[0][subsumers.positions(groups)]
-        return np.setdiff1d(groups, above[above != np.repeat(groups, lengths)])
+        # A mask, because set operations of NumPy sort or hash what is above all of them.
+        subsumes_other = np.zeros(self._closure.class_count, np.bool_)
+        subsumes_other[above[above != np.repeat(groups, lengths)]] = True
+        return groups[~subsumes_other[groups]]

@@ -20,6 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from entailed.reasoning import Closure
+from entailed.reasoning.closure import BoolArray
+from entailed.reasoning.rows import IntArray
 from entailed.service.exported_taxonomy import ExportedTaxonomy
 
 
@@ -48,8 +50,11 @@ class NonredundantRelations:
         self._taxonomy = taxonomy
         # The first of each set of equivalent roles stands for it.
         self._role_of = np.argmax(closure.superrole & closure.superrole.T, axis=1)
+        self._under = np.ascontiguousarray(closure.superrole.T)
+        self._strictly_under = self._under & ~closure.superrole
         self._transitive = {int(self._role_of[role]) for role in transitive}
-        self._fillers: dict[int, list[int]] = {}
+        self._fillers_in: dict[int, list[int]] = {}
+        self._circles: dict[tuple[int, int], int] = {}
 
     def of(self, groups: Iterable[int]) -> Iterator[Relation]:
         """The relations to keep of all groups of the taxonomy; circular ones come last."""
@@ -61,75 +66,101 @@ class NonredundantRelations:
         yield from self._opened_circles(circular)
 
     def _reduced(self, source: int) -> _Reduced:
-        parents = self._taxonomy.direct_parents(source).tolist()
-        links = self._links(source)
-        own = links.difference(*map(self._links, parents))
         reduced = _Reduced([], [])
-        # All relations follow from those by a link, and a link of a parent needs no second look.
-        told = self._by_links(source, links) if own else ()
-        for relation in self._by_links(source, own):
-            inherited = any(self._holds(relation._replace(source=parent)) for parent in parents)
-            if inherited or any(self._is_weaker(relation, other) for other in told):
-                continue
-            hops = [other.filler for other in told if self._is_hop(other, relation)]
-            if not hops:
-                reduced.kept.append(relation)
-            elif not any(self._lies_between(middle, relation) for middle in hops):
-                reduced.circular.append(relation)
+        least = self._least_fillers(source)
+        for role, fillers in least.items():
+            circling: set[int] = set()
+            if role in self._transitive:
+                by_subroles = (least[subrole] for subrole in least if self._under[role, subrole])
+                unreached, circling = self._without_steps(source, role, set().union(*by_subroles))
+                fillers = fillers & unreached
+            for filler in sorted(fillers):
+                (reduced.circular if filler in circling else reduced.kept).append(Relation(source, role, filler))
         return reduced
+
+    # ---- superclass, filler and sub-relation
+
+    def _least_fillers(self, source: int) -> dict[int, set[int]]:
+        """By role, the fillers of the relations of a source that the first three rules do not give.
+
+        All relations of a source follow from those by its links, so these hold the least of them in the order of
+        triples. A least one that a parent has is among the least of the parent too, which has no other ones than the
+        source; so it is enough to compare with those by the links of parents.
+        """
+        parents = self._taxonomy.direct_parents(source).tolist()
+        own = self._links(source).difference(*map(self._links, parents))
+        least = {}
+        for role in sorted({int(self._role_of[role]) for role, _ in own}):
+            told = self._fillers(source, self._under[role])
+            inherited = (self._fillers(parent, self._under[role]) for parent in parents)
+            new = told.difference(self._fillers(source, self._strictly_under[role]), *inherited)
+            if new:
+                least[role] = new.intersection(self._taxonomy.most_specific(np.array(list(told))).tolist())
+        return least
 
     def _links(self, source: int) -> set[tuple[int, int]]:
         links = self._closure.links
         return set(zip(links.of(source, 0).tolist(), links.of(source, 1).tolist(), strict=True))
 
-    def _by_links(self, source: int, links: Iterable[tuple[int, int]]) -> list[Relation]:
-        """The relations to the most specific named fillers of some links."""
-        return sorted(
-            {
-                Relation(source, int(self._role_of[role]), filler)
-                for role, context in links
-                for filler in self._fillers_in(context)
-            }
-        )
+    def _fillers(self, source: int, roles: BoolArray) -> set[int]:
+        """The most specific named fillers of each link by one of some roles."""
+        found: set[int] = set()
+        for context in self._contexts(source, roles).tolist():
+            if context not in self._fillers_in:
+                self._fillers_in[context] = self._taxonomy.nearest(context).tolist()
+            found.update(self._fillers_in[context])
+        return found
 
-    def _fillers_in(self, context: int) -> list[int]:
-        if context not in self._fillers:
-            self._fillers[context] = self._taxonomy.most_specific(self._taxonomy.above(context)).tolist()
-        return self._fillers[context]
-
-    def _holds(self, relation: Relation) -> bool:
-        return self._closure.has_link(*relation)
-
-    def _is_weaker(self, relation: Relation, other: Relation) -> bool:
-        """Whether one follows from another of the same source by filler and sub-relation."""
-        return (
-            relation != other
-            and bool(self._closure.superrole[other.role, relation.role])
-            and self._closure.subsumes(relation.filler, other.filler)
-        )
+    def _contexts(self, source: int, roles: BoolArray) -> IntArray:
+        links = self._closure.links
+        contexts: IntArray = links.of(source, 1)[roles[links.of(source, 0)]]
+        return contexts
 
     # ---- transitivity
 
-    def _is_hop(self, first: Relation, relation: Relation) -> bool:
-        """Whether a relation of the same source leads to another by one further step."""
-        source, role, filler = relation
-        return (
-            role in self._transitive
-            and first.filler not in (source, filler)
-            and bool(self._closure.superrole[first.role, role])
-            and self._holds(Relation(first.filler, role, filler))
-        )
+    def _without_steps(self, source: int, role: int, fillers: set[int]) -> tuple[set[int], set[int]]:
+        """The fillers of a transitive role that no step from another one leads to, and those that one does in a circle.
 
-    def _lies_between(self, middle: int, relation: Relation) -> bool:
-        """Whether no way leads back from a middle to the source, nor from the filler to the middle.
+        A step that is no circle is over a shorter distance than the relation it leads to, and so is the relation to its
+        middle; both can be had without that relation. It is enough to look at
 
-        Then both steps are over a shorter distance than the relation, and can be had without it.
+        - the least fillers as middles: where another one leads, one under it does, unless it is the goal itself;
+        - where the links of a middle lead: whatever else a middle is related to is above that, and so not least;
+        - middles not reached themselves: where these lead, the step that reached them does. So the ones with most links
+          come first.
         """
-        source, role, filler = relation
-        return not (self._leads_to(middle, role, source) or self._leads_to(filler, role, middle))
+        unreached, circling = set(fillers), set[int]()
+        for middle in sorted(fillers - {source}, key=self._link_count, reverse=True):
+            if middle not in unreached:
+                continue
+            ahead = self._fillers(middle, self._under[role]) & unreached - {middle}
+            around = ahead
+            if ahead and not self._is_circular(source, role, middle):
+                around = {filler for filler in ahead if self._is_circular(middle, role, filler)}
+            circling |= around
+            unreached -= ahead - around
+        return unreached, circling
 
-    def _leads_to(self, start: int, role: int, end: int) -> bool:
-        return self._closure.subsumes(end, start) or self._holds(Relation(start, role, end))
+    def _link_count(self, group: int) -> int:
+        return len(self._closure.links.of(group))
+
+    def _is_circular(self, start: int, role: int, end: int) -> bool:
+        """Whether a way leads back from the end of a relation of a transitive role to its start.
+
+        The start is related to all that the end is related to. So a way back makes that the same for both, themselves
+        among it; and where it is the same, with the start among it, there is a way back.
+        """
+        size = self._circle(start, role)
+        return size > 0 and size == self._circle(end, role)
+
+    def _circle(self, group: int, role: int) -> int:
+        """To how many classes a group is related that is related to itself; 0 for any other group."""
+        if (group, role) not in self._circles:
+            contexts = self._contexts(group, self._under[role])
+            below = self._closure.subsumees.of(group)
+            to_itself = below.take(np.searchsorted(below, contexts), mode="clip") == contexts
+            self._circles[group, role] = len(self._closure.fillers(group, role)) if to_itself.any() else 0
+        return self._circles[group, role]
 
     def _opened_circles(self, circular: list[Relation]) -> list[Relation]:
         """Leave out one circular relation after the other, as long as the rest still gives it."""
