@@ -145,7 +145,9 @@ def _select(result: SelectResult) -> Iterator[str]:
         following = result.offset + len(shown)
         yield f"… and {left} more; add OFFSET {following} to see them, or another condition to narrow the search."
     if result.fallback:
-        yield "Text that speaks of the conditions, best match first. Not verified, from text:"
+        partly = any(piece.tier is Tier.NOTHING for row in result.fallback for piece in row.evidence)
+        conditions = "some of the conditions, of all for no concept" if partly else "the conditions"
+        yield f"Text that speaks of {conditions}, best match first. Not verified, from text:"
         for row in result.fallback:
             yield from _fallback(row)
 
