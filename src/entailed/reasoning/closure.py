@@ -23,7 +23,7 @@ from entailed.reasoning.rows import IntArray, Rows, distinct, spread
 
 BoolArray = NDArray[np.bool_]
 
-_FEW = 16
+_FEW = 4
 """So many contexts are looked at one by one; of more, looking at all of them at once takes less time."""
 
 
