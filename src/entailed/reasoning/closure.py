@@ -100,7 +100,7 @@ class Closure:
             return True
         targets = self._targets(source, role)
         if len(targets) <= _FEW:
-            return any(self._holds(filler, context) for context in targets)
+            return any(self._holds(filler, context) for context in targets.tolist())
         contexts = self.subsumees.of(self.representative[filler])
         if not len(contexts):  # the filler is unsatisfiable
             return False
@@ -112,7 +112,7 @@ class Closure:
         found = []
         for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
             targets, sources = self.links_by_role.of(subrole, 0), self.links_by_role.of(subrole, 1)
-            found.append(sources.take(contexts.positions_in(targets)))  # twice as fast as indexing
+            found.append(sources.take(contexts.positions_in(targets)))  # `take` is twice as fast as indexing
         if sum(map(len, found)) < self.class_count // 16:  # sorting a few takes less time than marking among all
             return self._all_members(distinct(np.concatenate(found)))
         is_source = np.zeros(self.class_count, np.bool_)
@@ -136,15 +136,17 @@ class Closure:
         return np.flatnonzero(self.superrole[reached].any(axis=0))
 
     def _targets(self, source: int, role: int) -> IntArray:
-        links = self.representative[source]
-        targets: IntArray = self.links.of(links, 1)[self.superrole[:, role].take(self.links.of(links, 0))]
-        return targets
+        start = self.representative[source]
+        low, high = self.links.starts[start], self.links.starts[start + 1]
+        roles, targets = self.links.columns
+        found: IntArray = targets[low:high][self.superrole[:, role].take(roles[low:high])]
+        return found
 
     def _holds(self, concept: int, context: int) -> bool:
         # Bisection by hand: a call of `searchsorted` costs more than the few steps that it takes.
         column, wanted = self.subsumers.columns[0], self.representative[concept]
-        end = int(self.subsumers.starts[context + 1])
-        at = bisect_left(column, wanted, int(self.subsumers.starts[context]), end)
+        end = self.subsumers.starts[context + 1]
+        at = bisect_left(column, wanted, self.subsumers.starts[context], end)
         return at < end and bool(column[at] == wanted)
 
     def _all_members(self, representatives: IntArray) -> IntArray:

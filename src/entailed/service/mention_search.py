@@ -18,7 +18,7 @@ from entailed.service.results import FallbackRow, TextEvidence, Tier
 FloatArray = NDArray[np.float64]
 
 MOST_ROWS = 5
-_SPEAKING = frozenset(Tier) - {Tier.NOTHING}
+_FROM_THE_STRONGEST = sorted(frozenset(Tier) - {Tier.NOTHING}, reverse=True)
 _RANKED_BY_CARD = 100
 """The concepts that BM25 over cards ranks among those that mentions do not tell apart."""
 
@@ -49,7 +49,7 @@ def from_mentions(
     """
     spoken = _SpokenFor(index, conditions)
     allowed = np.ones(index.closure.class_count, np.bool_) if within is None else _marked(index.closure, within)
-    for tier in sorted(_SPEAKING, reverse=True):
+    for tier in _FROM_THE_STRONGEST:
         spoken.take_in(tier)
         if tier is Tier.SENTENCE:
             continue  # It tells little more than a mention: the two are weighed together.
