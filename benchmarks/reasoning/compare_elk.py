@@ -91,13 +91,12 @@ def our_superclasses(inclusions: ConceptInclusions, closure: Closure) -> Supercl
 
 def samples(inclusions: ConceptInclusions, closure: Closure, count: int, choose: random.Random) -> list[Sample]:
     """Up to `count` different pairs of a relation and a class."""
-    linked = np.flatnonzero(np.diff(closure.links.starts)[closure.representative])
+    linked = np.flatnonzero(np.diff(closure.bundles.starts)[closure.representative])
     found: dict[tuple[int, int], Sample] = {}
     for attempt in range(10 * count):
         if attempt % 4 and len(linked):
             source = int(choose.choice(linked))
-            told = choose.choice(closure.links.of(closure.representative[source], 0))
-            role = int(choose.choice(np.flatnonzero(closure.superrole[told])))
+            role = int(choose.choice(closure.roles_from(source)))
             filler = int(choose.choice(closure.fillers(source, role)))
         else:
             role, filler = choose.randrange(closure.role_count), choose.randrange(TOP, closure.class_count)

@@ -217,8 +217,7 @@ def entailed(ontology: Ontology) -> Entailed:
         found.subsumptions.update(
             (name, names[sup]) for sup in closure.superconcepts(concept) if sup not in (concept, TOP)
         )
-        linked = closure.superrole[closure.links.of(closure.representative[concept], 0)].any(axis=0)
-        for role in linked.nonzero()[0]:
+        for role in closure.roles_from(concept):
             relation = local_name(inclusions.roles[role])
             found.existentials.update((name, relation, names[filler]) for filler in closure.fillers(concept, int(role)))
     return found

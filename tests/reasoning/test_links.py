@@ -1,13 +1,18 @@
 """Which links of a closure are kept: those from which the others follow."""
 
+from random import Random
+
 import numpy as np
 
 from entailed.owl.model import (
     Axiom,
     Class,
+    ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
+    NamedIndividual,
     ObjectIntersectionOf,
+    ObjectOneOf,
     ObjectProperty,
     ObjectSomeValuesFrom,
     Ontology,
@@ -46,6 +51,74 @@ def test_a_link_that_follows_from_a_more_specific_one_is_left_out_and_still_enta
     assert closure.has_link(a, r, c)
     assert closure.sources(r, c).tolist() == [a]
     assert closure.roles_between(a, c).tolist() == sorted((r, s))
+
+
+def test_a_link_that_a_superclass_has_is_left_out_and_still_entailed() -> None:
+    told = (
+        SubClassOf(B, A),
+        SubClassOf(A, ObjectSomeValuesFrom(S, C)),
+        SubClassOf(B, ObjectSomeValuesFrom(S, C)),
+        SubClassOf(B, ObjectSomeValuesFrom(R, C)),
+        SubClassOf(B, ObjectSomeValuesFrom(R, D)),
+        SubObjectPropertyOf(S, R),
+    )
+    closure, concepts, roles = closure_of(*told)
+    a, b, c, d = (concepts[x.iri] for x in (A, B, C, D))
+    r, s = roles[R.iri], roles[S.iri]
+    assert links(closure, b) == {(r, d)}
+    assert set(zip(*map(np.ndarray.tolist, closure.all_links(b)), strict=True)) == {(s, c), (r, d)}
+    assert closure.has_link(b, s, c)
+    assert closure.sources(r, c).tolist() == sorted((a, b))
+    assert {c, d} <= set(closure.fillers(b, r).tolist())
+    assert closure.roles_between(b, c).tolist() == closure.roles_from(b).tolist() == sorted((r, s))
+
+
+def test_links_of_classes_that_turn_out_to_be_equivalent_are_those_of_each() -> None:
+    told = (
+        SubClassOf(A, B),
+        SubClassOf(A, ObjectSomeValuesFrom(R, C)),
+        SubClassOf(B, ObjectSomeValuesFrom(S, D)),
+        SubClassOf(ObjectSomeValuesFrom(S, D), A),
+    )
+    closure, concepts, roles = closure_of(*told)
+    a, b, c, d = (concepts[x.iri] for x in (A, B, C, D))
+    assert closure.are_equivalent(a, b)
+    for source in (a, b):
+        assert closure.has_link(source, roles[R.iri], c)
+        assert closure.has_link(source, roles[S.iri], d)
+    assert closure.sources(roles[R.iri], c).tolist() == closure.sources(roles[S.iri], d).tolist() == sorted((a, b))
+
+
+def test_a_link_that_only_an_individual_above_has_is_had() -> None:
+    a = NamedIndividual("http://t.example/a")
+    told = (SubClassOf(A, ObjectOneOf((a,))), ClassAssertion(ObjectSomeValuesFrom(R, C), a))
+    closure, concepts, roles = closure_of(*told)
+    assert closure.has_link(concepts[A.iri], roles[R.iri], concepts[C.iri])
+    assert closure.sources(roles[R.iri], concepts[C.iri]).tolist() == [concepts[A.iri]]
+
+
+def test_what_an_individual_is_linked_to_by_its_class_exists() -> None:
+    a, b = (NamedIndividual(f"http://t.example/{name}") for name in "ab")
+    told = (
+        ClassAssertion(A, a),
+        SubClassOf(A, ObjectSomeValuesFrom(R, B)),
+        SubClassOf(B, ObjectOneOf((b,))),
+        EquivalentClasses((C, ObjectOneOf((b,)))),
+    )
+    closure, concepts, _ = closure_of(*told)
+    assert closure.are_equivalent(concepts[B.iri], concepts[C.iri])
+
+
+def test_a_group_holds_what_a_class_in_it_is_linked_to() -> None:
+    attributes = ObjectIntersectionOf((B, ObjectSomeValuesFrom(R, C)))
+    told = (SubClassOf(A, ObjectSomeValuesFrom(S, attributes)), SubClassOf(B, ObjectSomeValuesFrom(R, D)))
+    inclusions = translate(Ontology(iri=None, axioms=told))
+    grouped = saturate(inclusions, [S.iri]).grouped
+    assert grouped is not None
+    a, c, d = (inclusions.classes.index(x.iri) for x in (A, C, D))
+    role = inclusions.roles.index(R.iri)
+    assert grouped.has_link(a, role, c)
+    assert grouped.has_link(a, role, d)
 
 
 def test_of_links_by_equivalent_roles_one_is_left() -> None:
@@ -103,3 +176,32 @@ def test_many_links_and_few_give_the_same_answers() -> None:
         assert not closure.sources(r, concepts[filler.iri]).size
     assert closure.sources(r, concepts[above[0].iri]).tolist() == number(A, B, *sources)
     assert closure.sources(s, concepts[above[0].iri]).tolist() == number(A, B)
+
+
+def test_the_same_is_found_from_every_end_of_a_large_taxonomy() -> None:
+    choose = Random(1)
+    classes = [Class(f"http://t.example/K{n}") for n in range(500)]
+    told: list[Axiom] = [
+        SubClassOf(classes[n], classes[choose.randrange(n)]) for n in range(1, 500) for _ in range(choose.randint(1, 2))
+    ]
+    told += [
+        SubClassOf(source, ObjectSomeValuesFrom(choose.choice((R, S)), choose.choice(classes)))
+        for source in choose.sample(classes, 60)
+    ]
+    told += [
+        SubClassOf(A, ObjectSomeValuesFrom(R, ObjectIntersectionOf(tuple(choose.sample(classes, 2))))) for _ in classes
+    ]
+    closure, concepts, roles = closure_of(*told, SubObjectPropertyOf(S, R), SubClassOf(classes[0], classes[9]))
+    numbers = [concepts[c.iri] for c in (*classes, A)]
+    for role in roles.values():
+        fillers = {number: set(closure.fillers(number, role).tolist()) for number in numbers}
+        sizes = set()
+        for filler in numbers:
+            sources = closure.sources(role, filler).tolist()
+            assert sources == sorted(number for number in numbers if filler in fillers[number])
+            sizes.add(len(sources))
+            for number in choose.sample(numbers, 20):
+                assert closure.has_link(number, role, filler) == (filler in fillers[number])
+                assert (role in closure.roles_between(number, filler)) == (filler in fillers[number])
+        assert any(0 < size < 500 // 8 for size in sizes)
+        assert any(500 // 8 < size < 500 for size in sizes)

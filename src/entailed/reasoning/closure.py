@@ -1,9 +1,9 @@
 """What follows from an ontology, as arrays that answer questions without deriving anything more.
 
 The triples A ⊑ ∃r.B are never written out. What is kept is S(X), the named subsumers of every context X, and the links
-from named concepts to contexts; then
+from named concepts to contexts, as far as they do not follow from others; then
 
-    A ⊑ ∃r.B   iff   there is a link A –q→ Y with q ⊑* r and B ∈ S(Y).
+    A ⊑ ∃r.B   iff   there are C ∈ S(A) and a link C –q→ Y with q ⊑* r and B ∈ S(Y).
 
 Concepts and roles are the numbers of `ConceptInclusions`; the contexts beyond `class_count` stand for complex fillers.
 Of concepts that are equivalent only one, their *representative*, stands in the rows, so that a class with ten thousand
@@ -23,8 +23,8 @@ from entailed.reasoning.rows import IntArray, Rows, distinct, spread
 
 BoolArray = NDArray[np.bool_]
 
-_FEW = 4
-"""So many contexts are looked at one by one; of more, looking at all of them at once takes less time."""
+BUNDLE = 8
+"""How many links of one concept by one role lie in one row, so that ASK fetches the links of many concepts at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +51,21 @@ class Closure:
     subsumees: Rows
     """By representative, the contexts it subsumes, in order."""
     links: Rows
-    """By representative, roles and target contexts; most of those that follow from another one are left out."""
+    """By representative, roles and target contexts; those that follow from other ones are left out, with exceptions."""
     links_by_role: Rows
     """By role, target contexts and source representatives, in order."""
+    bundles: Rows
+    """By representative, the bundles of its links and of those of its superconcepts."""
+    bundle_roles: IntArray
+    """Shape (bundles,)."""
+    bundle_targets: IntArray
+    """Shape (bundles, BUNDLE); -1 where a bundle has fewer links."""
     parents: Rows
     """By representative, the representatives directly above."""
     children: Rows
     """By representative, the representatives directly below."""
+    descents: Rows
+    """By level, representatives and those directly below them, as indices; what leads to either is on levels before."""
 
     # ---- between concepts
 
@@ -98,13 +106,9 @@ class Closure:
         """Whether source ⊑ ∃role.filler."""
         if self.unsatisfiable[source]:
             return True
-        targets = self._targets(source, role)
-        if len(targets) <= _FEW:
-            return any(self._holds(filler, context) for context in targets.tolist())
-        contexts = self.subsumees.of(self.representative[filler])
-        if not len(contexts):  # the filler is unsatisfiable
-            return False
-        return bool((contexts.take(contexts.searchsorted(targets), mode="clip") == targets).any())
+        bundles = self._bundles(source, role)
+        # Counting is how numpy finds out soonest whether there is any.
+        return bool(bundles.size and np.count_nonzero(self._leads_to(bundles, filler)))
 
     def sources(self, role: int, filler: int) -> IntArray:
         """Every satisfiable class X with X ⊑ ∃role.filler, in order."""
@@ -113,34 +117,64 @@ class Closure:
         for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
             targets, sources = self.links_by_role.of(subrole, 0), self.links_by_role.of(subrole, 1)
             found.append(sources.take(contexts.positions_in(targets)))  # `take` is twice as fast as indexing
-        if sum(map(len, found)) < self.class_count // 16:  # sorting a few takes less time than marking among all
-            return self._all_members(distinct(np.concatenate(found)))
-        is_source = np.zeros(self.class_count, np.bool_)
-        for sources in found:
-            is_source[sources] = True
-        return np.flatnonzero(is_source.take(self.representative))
+        return self._all_under(np.concatenate(found))
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
-        at = self.subsumers.positions(self._targets(source, role))
+        targets = self.bundle_targets.take(self._bundles(source, role), axis=0)
+        at = self.subsumers.positions(distinct(targets[targets >= 0]))
         return self._all_members(distinct(self.subsumers.columns[0][at]))
 
     def roles_between(self, source: int, filler: int) -> IntArray:
         """Every role r with source ⊑ ∃r.filler, in order."""
-        links = self.representative[source]
-        reached = [
-            role
-            for role, context in zip(self.links.of(links, 0), self.links.of(links, 1), strict=True)
-            if self._holds(filler, context)
-        ]
-        return np.flatnonzero(self.superrole[reached].any(axis=0))
+        bundles = self.bundles.of(self.representative[source])
+        return self._superroles(bundles[self._leads_to(bundles, filler).any(axis=1)])
 
-    def _targets(self, source: int, role: int) -> IntArray:
-        start = self.representative[source]
-        low, high = self.links.starts[start], self.links.starts[start + 1]
-        roles, targets = self.links.columns
-        found: IntArray = targets[low:high][self.superrole[:, role].take(roles[low:high])]
+    def roles_from(self, source: int) -> IntArray:
+        """Every role r with source ⊑ ∃r.⊤, in order."""
+        return self._superroles(self.bundles.of(self.representative[source]))
+
+    def all_links(self, source: int) -> tuple[IntArray, IntArray]:
+        """Roles and target contexts of the links of a concept and of its superconcepts."""
+        bundles = self.bundles.of(self.representative[source])
+        targets = self.bundle_targets.take(bundles, axis=0)
+        is_link = targets >= 0
+        return np.repeat(self.bundle_roles.take(bundles), is_link.sum(axis=1)), targets[is_link]
+
+    def _bundles(self, source: int, role: int) -> IntArray:
+        """The bundles of links that source has by a role."""
+        of_source = self.bundles.of(self.representative[source])
+        bundles: IntArray = of_source[self.superrole[:, role].take(self.bundle_roles.take(of_source))]
+        return bundles
+
+    def _leads_to(self, bundles: IntArray, filler: int) -> BoolArray:
+        """By bundle and place in it, whether a link to something under `filler` is there."""
+        targets = self.bundle_targets.take(bundles, axis=0)
+        contexts = self.subsumees.of(self.representative[filler])
+        if not contexts.size:  # the filler is unsatisfiable
+            return np.zeros(targets.shape, np.bool_)
+        found: BoolArray = contexts.take(contexts.searchsorted(targets), mode="clip") == targets
         return found
+
+    def _superroles(self, bundles: IntArray) -> IntArray:
+        return np.flatnonzero(self.superrole[self.bundle_roles.take(bundles)].any(axis=0))
+
+    def _all_under(self, representatives: IntArray) -> IntArray:
+        """The classes under any of some representatives, which may come several times, in order."""
+        few = self.class_count // 8  # sorting so many takes less time than marking among all
+        if len(representatives) < few:
+            starts = self.subsumees.starts
+            first = starts.take(representatives)
+            lengths = starts.take(representatives + 1) - first
+            if lengths.sum() < few:
+                contexts = self.subsumees.columns[0].take(spread(first, lengths))
+                return self._all_members(distinct(contexts[contexts < self.class_count]))
+        is_found = np.zeros(self.class_count, np.bool_)
+        is_found[representatives] = True
+        for level in range(len(self.descents.starts) - 1):
+            above, below = self.descents.of(level, 0), self.descents.of(level, 1)
+            is_found[below.take(np.flatnonzero(is_found.take(above)))] = True
+        return np.flatnonzero(is_found.take(self.representative))
 
     def _holds(self, concept: int, context: int) -> bool:
         # Bisection by hand: a call of `searchsorted` costs more than the few steps that it takes.

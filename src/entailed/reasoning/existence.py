@@ -34,16 +34,30 @@ class Derived:
     same: IntArray
     """Shape (concepts,): the concept that stands for each in the rows below."""
     subsumers: Rows
-    """By context, its subsumers, in no order."""
+    """By context, its subsumers, in no order; those without a name only where there are nominals."""
     links: Rows
-    """By source, roles and targets, in no order. Nothing takes more memory."""
+    """By source, roles and targets, in no order: the links it does not have from the concept it is heir of."""
+    heir_of: IntArray
+    """Shape (concepts,): a named subsumer of each source all of whose links it has, or -1."""
     unsatisfiable: NDArray[np.bool_]
     """Shape (concepts,); ⊥ itself included. Holds for those that stand for others only."""
 
-    def take_links(self) -> Rows:
-        """The links, whose columns are forgotten here."""
-        links, self.links = self.links, Rows(self.links.starts[:0], ())
-        return links
+    def links_from(self, sources: IntArray) -> IntArray:
+        """Rows (source, role, target) of all links of some sources, which may be many."""
+        holder = sources
+        found = [np.empty((0, 3), np.int32)]
+        while len(sources):
+            at = self.links.positions(holder)
+            roles, targets = (column[at] for column in self.links.columns)
+            lengths = self.links.starts[holder + 1] - self.links.starts[holder]
+            found.append(np.stack([np.repeat(sources, lengths), roles, targets], axis=1))
+            sources, holder = sources[self.heir_of[holder] >= 0], self.heir_of[holder]
+            holder = holder[holder >= 0]
+        return np.concatenate(found)
+
+    def all_links(self) -> IntArray:
+        """Rows (source, role, target)."""
+        return self.links_from(np.arange(len(self.same)))
 
 
 class ExistenceConclusions:
@@ -77,7 +91,7 @@ class ExistenceConclusions:
 
 def _of_certain(inclusions: ConceptInclusions, derived: Derived, nominals: IntArray) -> Iterator[tuple[int, int]]:
     """What follows from what links lead to from individuals."""
-    certain = _reached(derived.links.array()[:, [0, 2]], nominals, len(derived.same))
+    certain = _reached(derived.all_links()[:, [0, 2]], nominals, len(derived.same))
     subsumers = derived.subsumers.array()
     context, subsumer = subsumers.T
     of_nominals = np.isin(context, nominals)
@@ -133,7 +147,7 @@ class _Copying:
         self._described = described
         self._copies = copies
         self._original = {number: context for (_, context), number in copies.items()}
-        links, subsumers = derived.links.array(), derived.subsumers.array()
+        links, subsumers = derived.all_links(), derived.subsumers.array()
         leading = _reached(links[:, [2, 0]], np.array(list(described)), len(derived.same))
         self._ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for x, role, y in links[leading[links[:, 0]] & leading[links[:, 2]]].tolist():

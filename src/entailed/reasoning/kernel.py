@@ -39,9 +39,10 @@ NEW_LINKS = 6  # a pool too, and the stack of the context at hand
 POOLS = 7
 
 # What is known of a context, in one row, because what is asked of it is asked together: by the numbers above, where its
-# lists begin; then how long some of them are.
-SUBSUMER_COUNT, OUT_COUNT, CONTINUING_COUNT = range(6, 9)
-COLUMNS = 9
+# lists begin; then how long some of them are; then the concept with a name whose links out it has too, if there is one,
+# and how many it has beside these.
+SUBSUMER_COUNT, OUT_COUNT, CONTINUING_COUNT, HEIR_OF, OWN_COUNT = range(6, 11)
+COLUMNS = 11
 
 # Numbers that change: by the numbers above, how many rows of each pool are used; then these.
 NEW_SUBSUMERS = 7  # how many are on the stack
@@ -388,6 +389,7 @@ def settle(x, told, most_compositions, contexts, pools, linked):
         linked[slot, 0] = state[VISIT]
         linked[slot, 1] = key
         rows[x, OUT_COUNT] += 1
+        rows[x, OWN_COUNT] += 1
         chain(rows, state, out, OUT, x, r, y)
         reached[y] = True
         if state[INTO] != NONE:
@@ -465,7 +467,7 @@ def tell(x, propagations_told, continuing_told, is_empty, told, contexts, pools,
 
 
 @njit(cache=True, nogil=True)
-def take_over(x, told, contexts):
+def take_over(x, named, told, contexts):
     """Let x begin with what is known of the largest of its told subsumers that are done; return whether there is one.
 
     The lists of that one become the ends of the lists of x: only ever prepended to, they can be shared.
@@ -482,6 +484,9 @@ def take_over(x, told, contexts):
     for column in range(COLUMNS):
         if column != INTO and column != INBOX:
             rows[x, column] = rows[largest, column]
+    if largest < named:
+        rows[x, HEIR_OF] = largest
+        rows[x, OWN_COUNT] = 0
     return True
 
 
@@ -514,33 +519,59 @@ def receive(x, contexts, messages, new_links):
 
 
 @njit(cache=True, nogil=True)
-def laid_out(contexts, which, pool, count):
-    """Both columns of one list of every context, one list after the other; `count` is the length of all."""
-    first = np.empty(count, np.int32)
-    second = np.empty(count, np.int32)
+def subsumers_laid_out(contexts, pool, below):
+    """Starts by context, and the subsumers of each whose numbers are below a number."""
+    rows = contexts.rows
+    starts = np.zeros(rows.shape[0] + 1, np.int64)
+    count = 0
+    for x in range(rows.shape[0]):
+        count += rows[x, SUBSUMER_COUNT]
+    laid = np.empty(count, np.int32)  # more than needed, but what is not written takes no memory
     at = 0
-    for x in range(contexts.rows.shape[0]):
-        cell = contexts.rows[x, which]
+    for x in range(rows.shape[0]):
+        cell = rows[x, SUBSUMERS]
         while cell != NONE:
-            first[at] = pool[cell, 0]
-            second[at] = pool[cell, 1]
-            at += 1
+            if pool[cell, 0] < below:
+                laid[at] = pool[cell, 0]
+                at += 1
             cell = pool[cell, 2]
-    return first, second
+        starts[x + 1] = at
+    return starts, laid[:at]
 
 
 @njit(cache=True, nogil=True)
-def saturate(told, disjointness_count, seeds):
+def links_laid_out(contexts, pool):
+    """Starts by source, and the roles and targets of its own links."""
+    rows = contexts.rows
+    starts = np.zeros(rows.shape[0] + 1, np.int64)
+    for x in range(rows.shape[0]):
+        starts[x + 1] = starts[x] + rows[x, OWN_COUNT]
+    role = np.empty(starts[-1], np.int32)
+    target = np.empty(starts[-1], np.int32)
+    for x in range(rows.shape[0]):
+        cell = rows[x, OUT]
+        for at in range(starts[x], starts[x + 1]):
+            role[at] = pool[cell, 0]
+            target[at] = pool[cell, 1]
+            cell = pool[cell, 2]
+    return starts, role, target
+
+
+@njit(cache=True, nogil=True)
+def saturate(told, named, disjointness_count, seeds, subsumers_below):
     """Apply the rules until nothing new follows.
 
     Args:
         told: What is told, over concepts of which 0 is ⊥ and 1 is ⊤.
+        named: How many of the concepts have a name; they come first.
         disjointness_count: Number of disjointness axioms.
         seeds: The concepts to saturate, in the order in which to begin; fillers are added when they are reached.
+        subsumers_below: Subsumers with numbers below this one are returned.
 
     Returns:
-        Starts and subsumers by context; starts, roles and targets of links by source; whether each context is
-        unsatisfiable; and counts of work done: contexts visited, messages posted, link-propagation pairs tried.
+        Starts and subsumers by context; by source, starts, roles and targets of the links that it does not have from
+        one of its subsumers, and that subsumer; whether each context is unsatisfiable; and counts of work done:
+        contexts visited, messages posted, link-propagation pairs tried, all subsumers and links.
     """
     n = told.starts.shape[0] - 1
     most_compositions = 0
@@ -548,7 +579,7 @@ def saturate(told, disjointness_count, seeds):
         most_compositions = max(most_compositions, told.composition_starts[pair + 1] - told.composition_starts[pair])
     rows = np.full((n, COLUMNS), NONE, np.int32)
     for c in range(n):
-        rows[c, SUBSUMER_COUNT] = rows[c, OUT_COUNT] = rows[c, CONTINUING_COUNT] = 0
+        rows[c, SUBSUMER_COUNT] = rows[c, OUT_COUNT] = rows[c, CONTINUING_COUNT] = rows[c, OWN_COUNT] = 0
     state = np.zeros(STATES, np.int64)
     state[FREE] = NONE
     state[INTO] = NONE  # links are not listed by target before something is to be told back along them
@@ -587,7 +618,7 @@ def saturate(told, disjointness_count, seeds):
 
         is_first = not contexts.started[x]
         may_take_over = is_first and not contexts.reached[x] and told.reflexive_roles.size == 0
-        if may_take_over and take_over(x, told, contexts) and state[INTO] != NONE:
+        if may_take_over and take_over(x, named, told, contexts) and state[INTO] != NONE:
             pools = with_room(contexts, pools, INTO, rows[x, OUT_COUNT])
             chain_back(x, rows, state, pools.out, pools.into)
         contexts.started[x] = True
@@ -621,12 +652,11 @@ def saturate(told, disjointness_count, seeds):
                     chain_back(source, rows, state, pools.out, pools.into)
             messages = tell(x, propagations_told, continuing_told, is_empty, told, contexts, pools, messages)
 
-    subsumer_starts = np.zeros(n + 1, np.int64)
-    link_starts = np.zeros(n + 1, np.int64)
+    subsumers = subsumers_laid_out(contexts, pools.subsumers, subsumers_below)
+    links = links_laid_out(contexts, pools.out)
+    subsumer_count = link_count = 0
     for x in range(n):
-        subsumer_starts[x + 1] = subsumer_starts[x] + rows[x, SUBSUMER_COUNT]
-        link_starts[x + 1] = link_starts[x] + rows[x, OUT_COUNT]
-    subsumer, _ = laid_out(contexts, SUBSUMERS, pools.subsumers, subsumer_starts[n])
-    role, target = laid_out(contexts, OUT, pools.out, link_starts[n])
-    work = np.array([state[VISIT], state[POSTED], state[TRIED]])
-    return (subsumer_starts, subsumer), (link_starts, role, target), contexts.unsatisfiable, work
+        subsumer_count += rows[x, SUBSUMER_COUNT]
+        link_count += rows[x, OUT_COUNT]
+    work = np.array([state[VISIT], state[POSTED], state[TRIED], subsumer_count, link_count])
+    return subsumers, links, rows[:, HEIR_OF].copy(), contexts.unsatisfiable, work

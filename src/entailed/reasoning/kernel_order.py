@@ -6,10 +6,11 @@ As with `kernel`, importing this module imports numba.
 import numpy as np
 from numba import int32, int64, njit
 
+from entailed.reasoning.closure import BUNDLE
 from entailed.reasoning.kernel import NONE
 
 MOST_COMPARED = 128
-"""Links of one source, to see which follow from others."""
+"""Links of one source, to see which follow from others of its own."""
 
 
 @njit(int32[::1](int64[::1], int32[:, ::1]), cache=True, nogil=True)
@@ -131,7 +132,7 @@ def regrouped(keys, columns, count):
     """Group rows by a key, those of one key in the order they had: a counting sort.
 
     Args:
-        keys: The key of each row, below `count`; rows whose key is NONE are left out.
+        keys: The key of each row, below `count`.
         columns: The other columns.
         count: Number of keys.
 
@@ -140,14 +141,11 @@ def regrouped(keys, columns, count):
     """
     place = np.zeros(count + 2, np.int64)  # one further on, so that filling moves every start to where it belongs
     for key in keys:
-        if key != NONE:
-            place[key + 2] += 1
+        place[key + 2] += 1
     for key in range(count):
         place[key + 2] += place[key + 1]
     moved = [np.empty(place[count + 1], np.int32) for _ in columns]
     for row in range(keys.size):
-        if keys[row] == NONE:
-            continue
         at = place[keys[row] + 1]
         place[keys[row] + 1] += 1
         for column in range(len(columns)):
@@ -156,50 +154,134 @@ def regrouped(keys, columns, count):
 
 
 @njit(cache=True, nogil=True)
-def strongest(link_start, role, target, subsumer_start, subsumer, superrole):
-    """Which links of a source do not follow from another link of it, to something more specific or by a subrole.
+def strongest(sources, links, subsumers, superrole):
+    """Which links do not follow from another one: of a superconcept, or of the source and stronger.
 
-    Sources with very many links keep all of them: to compare these takes longer than is saved.
+    A link follows from one to something more specific, or by a subrole. Compared are links of one source, unless they
+    are very many, and those of superconcepts to the same context: anything more takes longer than is saved.
 
     Args:
-        link_start: Starts by source.
-        role: The role of each link.
-        target: The target of each.
-        subsumer_start: Starts by context.
-        subsumer: The named subsumers of each context, itself included; of equivalent concepts one.
+        sources: The sources, superconcepts before what they subsume.
+        links: Starts by source, roles and targets.
+        subsumers: Starts by context, and the named subsumers, itself included; of equivalent concepts one.
         superrole: (roles, roles) bool; [r, s] when r ⊑* s.
 
     Returns:
         By link, whether to keep it.
     """
+    link_start, role, target = links
+    subsumer_start, subsumer = subsumers
     kept = np.ones(role.size, np.bool_)
-    context_count = subsumer_start.size - 1
-    first = np.full(context_count, NONE, np.int64)  # the first link to a context, of those of the source at hand
-    following = np.empty(MOST_COMPARED, np.int64)  # from each of its links, the next one to the same context
-    for x in range(link_start.size - 1):
+    first = np.full(subsumer_start.size - 1, NONE, np.int64)  # the first link to a context, of the source at hand
+    following = np.empty(role.size, np.int64)  # from each of its links, the next one to the same context
+    for x in sources:
         low, high = link_start[x], link_start[x + 1]
-        if not 1 < high - low <= MOST_COMPARED:
+        if low == high:
             continue
         for j in range(low, high):
-            following[j - low] = first[target[j]]
+            following[j] = first[target[j]]
             first[target[j]] = j
-        for i in range(low, high):
+        for k in range(subsumer_start[x], subsumer_start[x + 1]):
+            if subsumer[k] == x:
+                continue
+            for i in range(link_start[subsumer[k]], link_start[subsumer[k] + 1]):
+                j = first[target[i]]
+                while j != NONE and kept[i]:
+                    if superrole[role[i], role[j]]:
+                        kept[j] = False
+                    j = following[j]
+        for i in range(low, high if high - low <= MOST_COMPARED else low):
             z = target[i]
             j = first[z]
             while j != NONE:
                 if superrole[role[i], role[j]] and not (superrole[role[j], role[i]] and role[j] <= role[i]):
                     kept[j] = False
-                j = following[j - low]
+                j = following[j]
             for k in range(subsumer_start[z], subsumer_start[z + 1]):
                 y = subsumer[k]
                 j = first[y]
                 while j != NONE and y != z:
                     if superrole[role[i], role[j]]:
                         kept[j] = False
-                    j = following[j - low]
+                    j = following[j]
         for j in range(low, high):
             first[target[j]] = NONE
     return kept
+
+
+@njit(cache=True, nogil=True)
+def levels(from_the_top, parent_start, parent):
+    """How many steps lead to each concept from one without parents, at most.
+
+    Args:
+        from_the_top: The concepts, parents before children.
+        parent_start: Starts by concept.
+        parent: The parents.
+    """
+    level = np.zeros(parent_start.size - 1, np.int32)
+    for x in from_the_top:
+        for k in range(parent_start[x], parent_start[x + 1]):
+            level[x] = max(level[x], level[parent[k]] + 1)
+    return level
+
+
+@njit(cache=True, nogil=True)
+def bundled(link_start, role, target):
+    """Pack links of one source by one role into bundles.
+
+    Args:
+        link_start: Starts by source.
+        role: The role of each link; those of one source are in order.
+        target: The target of each.
+
+    Returns:
+        Starts by source of its bundles; their roles; and their targets, (bundles, BUNDLE), NONE where there are fewer.
+    """
+    starts = np.zeros(link_start.size, np.int64)
+    roles = np.empty(role.size, np.int32)
+    size = np.empty(role.size, np.int32)
+    used = 0
+    for x in range(link_start.size - 1):
+        for j in range(link_start[x], link_start[x + 1]):
+            if used == starts[x] or roles[used - 1] != role[j] or size[used - 1] == BUNDLE:
+                roles[used] = role[j]
+                size[used] = 0
+                used += 1
+            size[used - 1] += 1
+        starts[x + 1] = used
+    targets = np.full((used, BUNDLE), NONE, np.int32)
+    at = 0
+    for bundle in range(used):
+        for place in range(size[bundle]):
+            targets[bundle, place] = target[at]
+            at += 1
+    return starts, roles[:used].copy(), targets
+
+
+@njit(cache=True, nogil=True)
+def gathered(own_start, subsumer_start, subsumer):
+    """By concept, the numbers of what its subsumers have: C has those from `own_start[C]` to `own_start[C + 1]`.
+
+    Args:
+        own_start: Starts by concept.
+        subsumer_start: Starts by concept; the subsumers of C are `subsumer[starts[C]:starts[C + 1]]`.
+        subsumer: The subsumers.
+
+    Returns:
+        Starts by concept, and the numbers.
+    """
+    starts = np.zeros(subsumer_start.size, np.int64)
+    for x in range(subsumer_start.size - 1):
+        starts[x + 1] = starts[x]
+        for k in range(subsumer_start[x], subsumer_start[x + 1]):
+            starts[x + 1] += own_start[subsumer[k] + 1] - own_start[subsumer[k]]
+    numbers = np.empty(starts[-1], np.int32)
+    at = 0
+    for k in range(subsumer_start[subsumer_start.size - 1]):
+        for number in range(own_start[subsumer[k]], own_start[subsumer[k] + 1]):
+            numbers[at] = number
+            at += 1
+    return starts, numbers
 
 
 @njit(cache=True, nogil=True)

@@ -52,10 +52,9 @@ def saturate(inclusions: ConceptInclusions, grouping_roles: Sequence[str] = ()) 
         superrole = superrole_matrix(inclusions.role_count, inclusions.role_inclusions)
         derived, further = _derive(inclusions, superrole)
         counts += further
-    visited, posted, tried = map(int, counts)
-    work = Work(visited, posted, tried, derived.subsumers.count, derived.links.count)
+    work = Work(*map(int, counts))
     grouping = [role for role, name in enumerate(inclusions.roles) if name in grouping_roles]
-    closure = _closure(inclusions, superrole, derived, keep_links=bool(grouping))
+    closure = _closure(inclusions, superrole, derived)
     return Saturation(closure, work, _within_groups(closure, derived, grouping) if grouping else None)
 
 
@@ -89,7 +88,7 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     }
     domain_starts, domains = grouped(_renamed(domains_below, same, 1), roles)
     composition_starts, composed_roles = grouped(_columns(composed_rows, 2), roles**2)
-    subsumers, links, unsatisfiable, counts = kernel.saturate(
+    subsumers, links, heir_of, unsatisfiable, counts = kernel.saturate(
         kernel.Told(
             starts=np.stack([starts for starts, _ in by_concept.values()], axis=1).astype(np.int32),
             **{name: rows for name, (_, rows) in by_concept.items()},
@@ -102,13 +101,15 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
             stepwise=stepwise(composed, superrole),
             reflexive_roles=np.array(inclusions.reflexive_roles, dtype=np.int32),
         ),
+        len(inclusions.classes),
         len(inclusions.disjointness),
         kernel_order.fillers_first(count, told, told_links, seeds),
+        # Queries name concepts; others matter only as contexts that links lead to, and where individuals may be equal.
+        count if inclusions.nominals else len(inclusions.classes),
     )
     unsatisfiable[BOTTOM] = True
-    starts, subsumer = subsumers
-    link_starts, *role_and_target = links
-    return Derived(same, Rows(starts, (subsumer,)), Rows(link_starts, tuple(role_and_target)), unsatisfiable), counts
+    (starts, subsumer), (link_starts, role, target) = subsumers, links
+    return Derived(same, Rows(starts, (subsumer,)), Rows(link_starts, (role, target)), heir_of, unsatisfiable), counts
 
 
 def _equivalents(inclusions: ConceptInclusions) -> IntArray:
@@ -133,14 +134,12 @@ def _renamed(rows: Sequence[tuple[int, ...]], same: IntArray, *columns: int) -> 
     return array
 
 
-def _closure(
-    inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derived: Derived, *, keep_links: bool
-) -> Closure:
+def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derived: Derived) -> Closure:
     from entailed.reasoning import kernel_order
 
     same, count, unsatisfiable = derived.same, inclusions.concept_count, derived.unsatisfiable
-    named = len(inclusions.classes)
-    # Queries name concepts, so complex ones matter only as contexts that links lead to.
+    named, role_names = len(inclusions.classes), len(inclusions.roles)
+    superrole = np.ascontiguousarray(superrole[:role_names, :role_names])
     subsumers = derived.subsumers.where((derived.subsumers.columns[0] < named) & ~unsatisfiable[derived.subsumers.keys])
     of_named = subsumers.first(named)
     lowest, above, direct = kernel_order.direct_subsumers(of_named.starts, of_named.columns[0], named)
@@ -150,61 +149,85 @@ def _closure(
     stands = standing_for == np.arange(count)
     subsumees = _regrouped(subsumers.where(stands[subsumers.keys] & stands[subsumers.columns[0]]), named)
     subsumers = _regrouped(subsumees, count)
-    role_names = len(inclusions.roles)
-    links_by_role = _links_by_role(
-        _standing(
-            (derived.links if keep_links else derived.take_links()).first(named),
-            stands & ~unsatisfiable,
-            standing_for,
-            role_names,
-        ),
-        subsumers,
-        superrole[:role_names, :role_names],
-    )
+    links = derived.links.first(named)
+    links = links.where(~unsatisfiable[links.keys] & (links.columns[0] < role_names))
+    role, target = links.columns
+    parents = Rows.sorted(above[:direct], named)
     nominals = same[list(inclusions.nominals.values())]
     return Closure(
         class_count=named,
         role_count=role_names,
         consistent=not (unsatisfiable[TOP] or unsatisfiable[nominals].any()),
         unsatisfiable=unsatisfiable[same[:named]],
-        superrole=superrole[:role_names, :role_names],
+        superrole=superrole,
         representative=standing_for[:named],
         members=Rows.sorted(np.stack([standing_for[:named], np.arange(named, dtype=np.int32)], axis=1), named),
         subsumers=subsumers,
         subsumees=subsumees,
-        links=_regrouped(links_by_role, named),
-        links_by_role=links_by_role,
-        parents=Rows.sorted(above[:direct], named),
+        parents=parents,
         children=Rows.sorted(above[:direct, ::-1], named),
+        descents=_descents(parents, _from_the_top(subsumers, named)),
+        **_links((standing_for[links.keys], role, standing_for[target]), subsumers, superrole, named)._asdict(),
     )
 
 
-def _standing(links: Rows, kept: NDArray[np.bool_], standing_for: IntArray, roles: int) -> Rows:
-    """By source, roles and targets: of the links whose source is kept, by roles that have a name."""
-    role, target = links.columns
-    links = Rows(links.starts, (role, standing_for[target]))
-    return links.where(kept[links.keys] & (role < roles))
+class _Links(NamedTuple):
+    """The fields of a closure that hold its links."""
+
+    links: Rows
+    links_by_role: Rows
+    bundles: Rows
+    bundle_roles: IntArray
+    bundle_targets: IntArray
 
 
-def _links_by_role(links: Rows, subsumers: Rows, superrole: NDArray[np.bool_]) -> Rows:
-    """By role, targets and sources, in order: of the links from which the others follow. Uses up the targets given."""
-    from entailed.reasoning import kernel, kernel_order
+def _links(links: Sequence[IntArray], subsumers: Rows, superrole: NDArray[np.bool_], named: int) -> _Links:
+    """The links of a closure: those that do not follow from others.
 
-    role, target = links.columns
+    Args:
+        links: Sources, which are representatives; roles; and targets.
+        subsumers: The subsumers in the closure.
+        superrole: Shape (roles, roles).
+        named: Number of named concepts.
+    """
+    from entailed.reasoning import kernel_order
+
+    source, role, target = links
+    starts, columns = kernel_order.regrouped(target, (source, role), len(subsumers.starts) - 1)
+    by_role = _regrouped(Rows(starts, tuple(columns)), len(superrole)).distinct()
+    by_source = _regrouped(by_role, named)
     strongest = kernel_order.strongest(
-        links.starts, role, target, subsumers.starts, subsumers.columns[0], np.ascontiguousarray(superrole)
+        _from_the_top(subsumers, named),
+        (by_source.starts, *by_source.columns),
+        (subsumers.starts, subsumers.columns[0]),
+        superrole,
     )
-    target[~strongest] = kernel.NONE
-    del role, target  # the largest arrays of all
-    links = _regrouped(links, len(subsumers.starts) - 1)
-    return _regrouped(links, len(superrole)).distinct()
+    by_source = by_source.where(strongest)
+    by_role = _regrouped(_regrouped(by_source, len(subsumers.starts) - 1), len(superrole))
+    own_starts, roles, targets = kernel_order.bundled(by_source.starts, *by_source.columns)
+    starts, bundles = kernel_order.gathered(own_starts, subsumers.starts[: named + 1], subsumers.columns[0])
+    return _Links(by_source, by_role, Rows(starts, (bundles,)), roles, targets)
+
+
+def _from_the_top(subsumers: Rows, named: int) -> IntArray:
+    """The named concepts, those with fewest subsumers first: superconcepts before what they subsume."""
+    return np.argsort(np.diff(subsumers.starts[: named + 1]), kind="stable")
+
+
+def _descents(parents: Rows, from_the_top: IntArray) -> Rows:
+    """By level, representatives and those directly below them."""
+    from entailed.reasoning import kernel_order
+
+    levels = kernel_order.levels(from_the_top, parents.starts, parents.columns[0])
+    (above,), below = parents.columns, parents.keys
+    rows = np.stack([levels[below] - 1, above, below], axis=1, dtype=np.intp)
+    return Rows.sorted(rows, int(levels.max()))
 
 
 def _regrouped(rows: Rows, keys: int) -> Rows:
     """The same rows with their last column as the first, by which they are grouped; the rest stays in order.
 
-    Done once for each column, this sorts them: their order is that of the columns then. Rows with NONE in their last
-    column are left out, so that no copy need be made to drop them.
+    Done once for each column, this sorts them: their order is that of the columns then.
     """
     from entailed.reasoning import kernel_order
 
@@ -215,18 +238,16 @@ def _regrouped(rows: Rows, keys: int) -> Rows:
 
 def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) -> Closure:
     """The closure with the links that start inside a group in place of those that start at a concept itself."""
-    rows = derived.links.array()
-    rows = rows[rows[:, 1] < closure.role_count]
     is_grouping: NDArray[np.bool_] = np.any(closure.superrole[:, grouping], axis=1)
-    of_group = is_grouping[rows[:, 1]]
-    count = len(derived.same)
-    into_groups = rows[of_group & (rows[:, 0] < closure.class_count)]
-    into_groups = into_groups[~closure.unsatisfiable[into_groups[:, 0]]]
-    inside = Rows.sorted(rows[~of_group], count)
-    at = inside.positions(into_groups[:, 2])
-    sources = np.repeat(into_groups[:, 0], np.diff(inside.starts)[into_groups[:, 2]])
-    found = np.stack([closure.representative[sources], inside.columns[0][at], inside.columns[1][at]], axis=1)
-    named = found[:, 2] < closure.class_count
-    found[named, 2] = closure.representative[found[named, 2]]
-    by_role = _links_by_role(Rows.sorted(found, closure.class_count), closure.subsumers, closure.superrole)
-    return replace(closure, links=_regrouped(by_role, closure.class_count), links_by_role=by_role)
+    source, role, group = closure.links.array().T
+    into = is_grouping[role]
+    source, group = source[into], group[into]
+    found = derived.links_from(distinct(group))
+    found = found[found[:, 1] < closure.role_count]
+    inside = Rows.sorted(found[~is_grouping[found[:, 1]]], len(derived.same))
+    at = inside.positions(group)
+    role, target = (column[at] for column in inside.columns)
+    target = np.where(target < closure.class_count, closure.representative[target % closure.class_count], target)
+    sources = np.repeat(source, np.diff(inside.starts)[group])
+    links = _links((sources, role, target), closure.subsumers, closure.superrole, closure.class_count)
+    return replace(closure, **links._asdict())

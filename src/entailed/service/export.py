@@ -164,8 +164,7 @@ class EntailedTriples:
         yield from self._classified(concept, EQUIVALENT_CLASS, closure.equivalents(concept))
 
     def _relations(self, concept: int) -> Iterator[EntailedTriple]:
-        roles = self._closure.links.of(self._closure.representative[concept])
-        for role in np.flatnonzero(self._closure.superrole[roles].any(axis=0)).tolist():
+        for role in self._closure.roles_from(concept).tolist():
             for filler in self._index.worth_listing(self._closure.fillers(concept, role)).tolist():
                 yield self._related(concept, role, filler)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from entailed.errors import IndexFolderError
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 MANIFEST = "manifest.json"
 REBUILD = "Build it again with `entailed index`."
 SMALL_FILE_BYTES = 100_000

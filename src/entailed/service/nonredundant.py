@@ -99,8 +99,8 @@ class NonredundantRelations:
         return least
 
     def _links(self, source: int) -> set[tuple[int, int]]:
-        links = self._closure.links
-        return set(zip(links.of(source, 0).tolist(), links.of(source, 1).tolist(), strict=True))
+        roles, targets = self._closure.all_links(source)
+        return set(zip(roles.tolist(), targets.tolist(), strict=True))
 
     def _fillers(self, source: int, roles: BoolArray) -> set[int]:
         """The most specific named fillers of each link by one of some roles."""
@@ -112,8 +112,8 @@ class NonredundantRelations:
         return found
 
     def _contexts(self, source: int, roles: BoolArray) -> IntArray:
-        links = self._closure.links
-        contexts: IntArray = links.of(source, 1)[roles[links.of(source, 0)]]
+        link_roles, targets = self._closure.all_links(source)
+        contexts: IntArray = targets[roles[link_roles]]
         return contexts
 
     # ---- transitivity
@@ -142,7 +142,7 @@ class NonredundantRelations:
         return unreached, circling
 
     def _link_count(self, group: int) -> int:
-        return len(self._closure.links.of(group))
+        return len(self._closure.all_links(group)[0])
 
     def _is_circular(self, start: int, role: int, end: int) -> bool:
         """Whether a way leads back from the end of a relation of a transitive role to its start.
