@@ -33,7 +33,7 @@ def closure_of(*axioms: Axiom) -> tuple[Closure, dict[str, int], dict[str, int]]
 
 
 def links(closure: Closure, concept: int) -> set[tuple[int, int]]:
-    return set(zip(closure.links.of(concept, 0).tolist(), closure.links.of(concept, 1).tolist(), strict=True))
+    return {(role, target) for role, target, source in closure.links.array().tolist() if source == concept}
 
 
 def test_a_link_that_follows_from_a_more_specific_one_is_left_out_and_still_entailed() -> None:

@@ -51,9 +51,7 @@ class Closure:
     subsumees: Rows
     """By representative, the contexts it subsumes, in order."""
     links: Rows
-    """By representative, roles and target contexts; those that follow from other ones are left out, with exceptions."""
-    links_by_role: Rows
-    """By role, target contexts and source representatives, in order."""
+    """By role, target contexts and source representatives, in order; without links that follow from others."""
     bundles: Rows
     """By representative, the bundles of its links and of those of its superconcepts."""
     bundle_roles: IntArray
@@ -115,7 +113,7 @@ class Closure:
         contexts = _Wanted(self.subsumees.of(self.representative[filler]), len(self.subsumers.starts) - 1)
         found = []
         for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
-            targets, sources = self.links_by_role.of(subrole, 0), self.links_by_role.of(subrole, 1)
+            targets, sources = self.links.of(subrole, 0), self.links.of(subrole, 1)
             found.append(sources.take(contexts.positions_in(targets)))  # `take` is twice as fast as indexing
         return self._all_under(np.concatenate(found))
 

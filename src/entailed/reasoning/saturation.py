@@ -175,7 +175,6 @@ class _Links(NamedTuple):
     """The fields of a closure that hold its links."""
 
     links: Rows
-    links_by_role: Rows
     bundles: Rows
     bundle_roles: IntArray
     bundle_targets: IntArray
@@ -194,8 +193,7 @@ def _links(links: Sequence[IntArray], subsumers: Rows, superrole: NDArray[np.boo
 
     source, role, target = links
     starts, columns = kernel_order.regrouped(target, (source, role), len(subsumers.starts) - 1)
-    by_role = _regrouped(Rows(starts, tuple(columns)), len(superrole)).distinct()
-    by_source = _regrouped(by_role, named)
+    by_source = _regrouped(_regrouped(Rows(starts, tuple(columns)), len(superrole)).distinct(), named)
     strongest = kernel_order.strongest(
         _from_the_top(subsumers, named),
         (by_source.starts, *by_source.columns),
@@ -206,7 +204,7 @@ def _links(links: Sequence[IntArray], subsumers: Rows, superrole: NDArray[np.boo
     by_role = _regrouped(_regrouped(by_source, len(subsumers.starts) - 1), len(superrole))
     own_starts, roles, targets = kernel_order.bundled(by_source.starts, *by_source.columns)
     starts, bundles = kernel_order.gathered(own_starts, subsumers.starts[: named + 1], subsumers.columns[0])
-    return _Links(by_source, by_role, Rows(starts, (bundles,)), roles, targets)
+    return _Links(by_role, Rows(starts, (bundles,)), roles, targets)
 
 
 def _from_the_top(subsumers: Rows, named: int) -> IntArray:
@@ -239,7 +237,7 @@ def _regrouped(rows: Rows, keys: int) -> Rows:
 def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) -> Closure:
     """The closure with the links that start inside a group in place of those that start at a concept itself."""
     is_grouping: NDArray[np.bool_] = np.any(closure.superrole[:, grouping], axis=1)
-    source, role, group = closure.links.array().T
+    role, group, source = closure.links.array().T
     into = is_grouping[role]
     source, group = source[into], group[into]
     found = derived.links_from(distinct(group))
