@@ -10,6 +10,7 @@ BOTTOM = owl.Class(owl.OWL_NOTHING)
 
 Axioms: TypeAlias = tuple[owl.Axiom, ...]
 """Those that something follows from."""
+Roles: TypeAlias = tuple[owl.ObjectProperty, ...]
 
 
 class ToldAxioms:
@@ -35,10 +36,11 @@ class ToldAxioms:
         self.ranges: defaultdict[owl.ObjectProperty, list[tuple[owl.ClassExpression, owl.Axiom]]] = defaultdict(list)
         self.reflexive: dict[owl.ObjectProperty, Axioms] = {}
         """The roles that relate everything to itself, each with the axioms that make it so."""
-        self._chains: list[tuple[tuple[owl.ObjectProperty, ...], owl.ObjectProperty, owl.Axiom]] = []
+        self._chains: list[tuple[Roles, owl.ObjectProperty, owl.Axiom]] = []
         self._role_inclusions: defaultdict[owl.ObjectProperty, list[tuple[owl.ObjectProperty, Axioms]]]
         self._role_inclusions = defaultdict(list)
         self._superroles: dict[owl.ObjectProperty, dict[owl.ObjectProperty, Axioms]] = {}
+        self._compositions: dict[tuple[Roles, owl.ObjectProperty], list[tuple[Roles, Axioms]]] = {}
         self._recognised: dict[owl.ClassExpression, None] = {}
         for axiom in axioms:
             self._add(axiom)
@@ -193,10 +195,14 @@ class ToldAxioms:
                         agenda.append(sup)
         return found
 
-    def compositions(
-        self, first: tuple[owl.ObjectProperty, ...], second: owl.ObjectProperty
-    ) -> Iterator[tuple[tuple[owl.ObjectProperty, ...], Axioms]]:
+    def compositions(self, first: Roles, second: owl.ObjectProperty) -> list[tuple[Roles, Axioms]]:
         """What links by `first` and `second` compose to: the role of a chain, or the beginning of a longer one."""
+        found = self._compositions.get((first, second))
+        if found is None:
+            found = self._compositions[first, second] = list(self._composed(first, second))
+        return found
+
+    def _composed(self, first: Roles, second: owl.ObjectProperty) -> Iterator[tuple[Roles, Axioms]]:
         right = self.superroles(second)
         for chain, sup, axiom in self._chains:
             done = len(first)
