@@ -104,7 +104,7 @@ class Closure:
         """Whether source ⊑ ∃role.filler."""
         if self.unsatisfiable[source]:
             return True
-        bundles = self._bundles(source, role)
+        bundles = self._bundles(source, self.superrole[:, role])
         # Counting is how numpy finds out soonest whether there is any.
         return bool(bundles.size and np.count_nonzero(self._leads_to(bundles, filler)))
 
@@ -119,8 +119,7 @@ class Closure:
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
-        targets = self.bundle_targets.take(self._bundles(source, role), axis=0)
-        at = self.subsumers.positions(distinct(targets[targets >= 0]))
+        at = self.subsumers.positions(distinct(self.targets(source, self.superrole[:, role])))
         return self._all_members(distinct(self.subsumers.columns[0][at]))
 
     def roles_between(self, source: int, filler: int) -> IntArray:
@@ -135,14 +134,19 @@ class Closure:
     def all_links(self, source: int) -> tuple[IntArray, IntArray]:
         """Roles and target contexts of the links of a concept and of its superconcepts."""
         bundles = self.bundles.of(self.representative[source])
-        targets = self.bundle_targets.take(bundles, axis=0)
+        targets = self.bundle_targets.take(bundles, axis=0).ravel()
         is_link = targets >= 0
-        return np.repeat(self.bundle_roles.take(bundles), is_link.sum(axis=1)), targets[is_link]
+        return self.bundle_roles.take(bundles).repeat(BUNDLE)[is_link], targets[is_link]
 
-    def _bundles(self, source: int, role: int) -> IntArray:
-        """The bundles of links that source has by a role."""
+    def targets(self, source: int, roles: BoolArray) -> IntArray:
+        """The target contexts of the links among these by some roles; `roles` is a mask of shape (role_count,)."""
+        targets = self.bundle_targets.take(self._bundles(source, roles), axis=0)
+        return targets[targets >= 0]
+
+    def _bundles(self, source: int, roles: BoolArray) -> IntArray:
+        """The bundles of links that source has by some roles."""
         of_source = self.bundles.of(self.representative[source])
-        bundles: IntArray = of_source[self.superrole[:, role].take(self.bundle_roles.take(of_source))]
+        bundles: IntArray = of_source[roles.take(self.bundle_roles.take(of_source))]
         return bundles
 
     def _leads_to(self, bundles: IntArray, filler: int) -> BoolArray:

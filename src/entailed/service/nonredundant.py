@@ -21,7 +21,6 @@ import numpy as np
 
 from entailed.reasoning import Closure
 from entailed.reasoning.closure import BoolArray
-from entailed.reasoning.rows import IntArray
 from entailed.service.exported_taxonomy import ExportedTaxonomy
 
 
@@ -88,9 +87,9 @@ class NonredundantRelations:
         source; so it is enough to compare with those by the links of parents.
         """
         parents = self._taxonomy.direct_parents(source).tolist()
-        own = self._links(source).difference(*map(self._links, parents))
+        own = self._bundles(source).difference(*map(self._bundles, parents))
         least = {}
-        for role in sorted({int(self._role_of[role]) for role, _ in own}):
+        for role in sorted({int(self._role_of[self._closure.bundle_roles[bundle]]) for bundle in own}):
             told = self._fillers(source, self._under[role])
             inherited = (self._fillers(parent, self._under[role]) for parent in parents)
             new = told.difference(self._fillers(source, self._strictly_under[role]), *inherited)
@@ -98,23 +97,18 @@ class NonredundantRelations:
                 least[role] = new.intersection(self._taxonomy.most_specific(np.array(list(told))).tolist())
         return least
 
-    def _links(self, source: int) -> set[tuple[int, int]]:
-        roles, targets = self._closure.all_links(source)
-        return set(zip(roles.tolist(), targets.tolist(), strict=True))
+    def _bundles(self, source: int) -> set[int]:
+        """The bundles of all links of a source: those of links that no parent has are no parent's."""
+        return set(self._closure.bundles.of(source).tolist())
 
     def _fillers(self, source: int, roles: BoolArray) -> set[int]:
         """The most specific named fillers of each link by one of some roles."""
         found: set[int] = set()
-        for context in self._contexts(source, roles).tolist():
+        for context in self._closure.targets(source, roles).tolist():
             if context not in self._fillers_in:
                 self._fillers_in[context] = self._taxonomy.nearest(context).tolist()
             found.update(self._fillers_in[context])
         return found
-
-    def _contexts(self, source: int, roles: BoolArray) -> IntArray:
-        link_roles, targets = self._closure.all_links(source)
-        contexts: IntArray = targets[roles[link_roles]]
-        return contexts
 
     # ---- transitivity
 
@@ -156,7 +150,7 @@ class NonredundantRelations:
     def _circle(self, group: int, role: int) -> int:
         """To how many classes a group is related that is related to itself; 0 for any other group."""
         if (group, role) not in self._circles:
-            contexts = self._contexts(group, self._under[role])
+            contexts = self._closure.targets(group, self._under[role])
             below = self._closure.subsumees.of(group)
             to_itself = below.take(np.searchsorted(below, contexts), mode="clip") == contexts
             self._circles[group, role] = len(self._closure.fillers(group, role)) if to_itself.any() else 0
