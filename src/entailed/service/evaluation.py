@@ -148,7 +148,8 @@ def select(index: OpenedIndex, query: Select, text: str, fallback: Fallback) -> 
         if not unresolved:
             verdicts = tuple(_check(index, name, link, found, alone, vacuous=vacuous) for name, link in names_of_values)
         unresolved += [link for _, link in names_of_values if isinstance(link, UnresolvedName)]
-        found = np.intersect1d(found, np.array([link.entity for link in candidates], dtype=np.int64))
+        named = distinct(np.array([link.entity for link in candidates], dtype=np.int64))
+        found = np.intersect1d(found, named, assume_unique=True)
     kind = _selects(query.conditions)
     ordered = _in_order(index, found, kind)
     total = len(ordered)
@@ -161,7 +162,7 @@ def select(index: OpenedIndex, query: Select, text: str, fallback: Fallback) -> 
         names=tuple(name.name for name in names if isinstance(name, Link)),
         total=total,
         rows=tuple(_row(index, int(n), kind) for n in shown),
-        with_mappings=frozenset(_row(index, int(n), kind).iri for n in np.setdiff1d(shown, alone)),
+        with_mappings=frozenset(_row(index, int(n), kind).iri for n in np.setdiff1d(shown, alone, assume_unique=True)),
         incomplete=not unresolved and _may_lack_rows(index, linked),
         limit=query.limit,
         offset=query.offset,
