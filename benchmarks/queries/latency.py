@@ -50,7 +50,7 @@ def main(folder: Path, count: int) -> None:
 
     def entailed_link() -> Question:
         source = choose.choice(sources)
-        role, target = choose.choice(list(zip(*closure.all_links(source), strict=True)))
+        role, target = choose.choice(list(zip(*closure.links_from(source), strict=True)))
         role = choose.choice(closure.superrole[role].nonzero()[0].tolist())
         return source, role, int(choose.choice(closure.subsumers.of(target).tolist()))
 

@@ -8,6 +8,7 @@ import pytest
 
 from entailed.owl import GivenFile, ReadOptions
 from entailed.owl import model as owl
+from entailed.reasoning.dl_check import LARGEST_CHECKED
 from entailed.reasoning.dl_engines import AxiomSet, EngineStoppedError, HermiT, RustDL
 from entailed.reasoning.dl_engines import Verdict as EngineVerdict
 from entailed.service import AskResult, MappingOptions, OntologyService, Verdict, index_file, observation
@@ -39,6 +40,16 @@ def test_a_complete_verdict_is_left_as_it_is(kitchen: OntologyService) -> None:
     for statement in ('"egg" "contains" "gluten"', '"lasagne" "contains" "gluten"', '"nothing" "is a" "egg"'):
         before = asked(kitchen, f"ASK {{ {statement} }}")
         assert kitchen.complete(before) is before
+
+
+def test_a_module_that_is_too_large_leaves_the_verdict_and_says_so(index_text) -> None:
+    above = "".join(f"SubClassOf(:C{n} :C{n + 1})" for n in range(LARGEST_CHECKED))
+    union = "SubClassOf(:C0 ObjectUnionOf(:a :b))"
+    service = index_text(f"Prefix(:=<http://example.org/>) Ontology({above} {union})", ".ofn")
+    before = asked(service, 'ASK { "C0" "is a" "a" }')
+    after = service.complete(before)
+    assert (after.verdict, after.incomplete, after.decided_by) == (Verdict.NOT_ENTAILED, True, None)
+    assert after.notices == ("3,001 axioms bear on it, and a reasoner for OWL 2 DL is asked about up to 3,000.",)
 
 
 def test_a_mark_that_was_too_coarse_is_taken_off_without_another_reasoner(index_text) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from entailed.service import OntologyService, Verdict
+from entailed.service.proving import LARGEST_PROVED
 
 CLASHES = """Prefix(:=<https://clash.example/>)
 Ontology(<https://clash.example/>
@@ -55,6 +56,15 @@ def test_what_is_ruled_out_is_proved(
 )
 def test_what_is_not_ruled_out_has_no_such_proof(clashes: OntologyService, statement: tuple[str, str, str]) -> None:
     assert clashes.contradiction(clashes.ask(*statement)) is None
+
+
+def test_in_a_large_module_what_is_ruled_out_is_proved_too(index_text) -> None:
+    above = "".join(f"SubClassOf(:Owl :C{n})" for n in range(LARGEST_PROVED))
+    service = index_text(f"{CLASHES[:-1]}{above})", ".ofn")
+    explanation = service.contradiction(service.ask("Owl", "is a", "Stone"))
+    assert explanation is not None
+    assert set(explanation.justification) == {"Owl ⊑ Bird", "disjoint: Bird, Stone"}
+    assert service.contradiction(service.ask("Owl", "is a", "Egg")) is None
 
 
 @pytest.fixture(scope="module")

@@ -147,6 +147,18 @@ def test_the_text_of_a_card_is_exported_and_the_rest_is_counted(index_text: Inde
     assert {label.object.value for label in labels} == {'a "b" c', "related"}  # type: ignore[union-attr]
 
 
+def test_a_class_without_a_label_is_exported_without_one(index_text: IndexText) -> None:
+    service = index_text(EQUIVALENT.replace("SubClassOf(:B :C)", f'AnnotationAssertion(<{RDFS_LABEL}> :B "b")'), ".ofn")
+    labels = {(local(t.subject), t.object) for t in service.triples() if t.predicate == RDFS_LABEL}
+    assert labels == {("B", Literal("b"))}
+
+
+def test_a_taxonomy_without_relations_has_a_nonredundant_export(index_text: IndexText) -> None:
+    told = "SubClassOf(<x:a> <x:b>) SubClassOf(<x:b> <x:c>) SubClassOf(<x:a> <x:c>)"
+    triples = index_text(f"Ontology({told})", ".ofn").triples(nonredundant=True)
+    assert {(t.subject, t.object) for t in triples} == {("x:a", "x:b"), ("x:b", "x:c")}
+
+
 def test_an_iri_that_no_store_takes_is_named() -> None:
     bad = EntailedTriple(f"{T}a b", SUB_CLASS_OF, f"{T}c", TripleKind.CLASSIFICATION)
     with pytest.raises(WriteError, match=r"test#a b` .* Correct it in the source"):

@@ -92,6 +92,14 @@ def test_identifiers_may_stand_bare(name: str) -> None:
     assert parse(f"SELECT ?x WHERE {{ ?x {name} {name}. }}") == select(HasFiller(relation=name, object=name))
 
 
+def test_a_declared_prefix_makes_an_iri_of_a_bare_identifier() -> None:
+    prologue = "PREFIX kit: <http://example.org/kitchen#>\nprefix owl: <http://example.org/other#>\n"
+    kitchen, other = "<http://example.org/kitchen#egg>", "<http://example.org/other#Thing>"
+    found = parse(prologue + 'ASK { kit:egg "kit:egg" owl:Thing }')
+    assert found == Ask(subject=kitchen, relation="kit:egg", object=other)
+    assert parse(prologue + "DESCRIBE ex:egg") == Describe(subject="ex:egg")
+
+
 def test_a_bare_name_may_follow_describe() -> None:
     assert parse("DESCRIBE sheep's milk".replace("'", "’")) == Describe(subject="sheep’s milk")
     assert parse("describe  egg yolk ") == Describe(subject="egg yolk")

@@ -45,7 +45,7 @@ def _counts(manifest: Manifest) -> Table:
     table.add_row("classes", f"{counts['classes']:,} ({counts['obsolete']:,} obsolete)")
     table.add_row("relations", f"{counts['relations']:,}")
     table.add_row("names", f"{counts['names']:,}")
-    table.add_row("links", f"{counts['links']:,} between classes, from which the others follow")
+    table.add_row("links", f"{counts['links']:,}, from which the others follow")
     if counts.get("mappings"):
         table.add_row("mappings", f"{counts['mappings']:,} ({counts['mappings_reasoned']:,} of them reasoned with)")
     if by_mappings := counts.get("unsatisfiable_by_mappings"):

@@ -1,7 +1,7 @@
 """What follows from an ontology, as arrays that answer questions without deriving anything more.
 
 The triples A ⊑ ∃r.B are never written out. What is kept is S(X), the named subsumers of every context X, and the links
-from named concepts to contexts, as far as they do not follow from others; then
+from named concepts to contexts, without most of those that follow from others; then
 
     A ⊑ ∃r.B   iff   there are C ∈ S(A) and a link C –q→ Y with q ⊑* r and B ∈ S(Y).
 
@@ -51,7 +51,7 @@ class Closure:
     subsumees: Rows
     """By representative, the contexts it subsumes, in order."""
     links: Rows
-    """By role, target contexts and source representatives, in order; without links that follow from others."""
+    """By role, target contexts and source representatives, in order; without most of those that follow from others."""
     bundles: Rows
     """By representative, the bundles of its links and of those of its superconcepts."""
     bundle_roles: IntArray
@@ -63,7 +63,8 @@ class Closure:
     children: Rows
     """By representative, the representatives directly below."""
     descents: Rows
-    """By level, representatives and those directly below them, as indices; what leads to either is on levels before."""
+    """By level of the one below, representatives and those directly below them, as numpy's own indices: to go through
+    the levels in order is to reach everything."""
 
     # ---- between concepts
 
@@ -131,8 +132,8 @@ class Closure:
         """Every role r with source ⊑ ∃r.⊤, in order."""
         return self._superroles(self.bundles.of(self.representative[source]))
 
-    def all_links(self, source: int) -> tuple[IntArray, IntArray]:
-        """Roles and target contexts of the links of a concept and of its superconcepts."""
+    def links_from(self, source: int) -> tuple[IntArray, IntArray]:
+        """Roles and target contexts of the links of a concept and of its superconcepts; some follow from others."""
         bundles = self.bundles.of(self.representative[source])
         targets = self.bundle_targets.take(bundles, axis=0).ravel()
         is_link = targets >= 0
@@ -163,7 +164,8 @@ class Closure:
 
     def _all_under(self, representatives: IntArray) -> IntArray:
         """The classes under any of some representatives, which may come several times, in order."""
-        few = self.class_count // 8  # sorting so many takes less time than marking among all
+        levels = len(self.descents.starts) - 1
+        few = max(self.class_count // 8, 200 * levels)  # sorting so many takes less time than going through all levels
         if len(representatives) < few:
             starts = self.subsumees.starts
             first = starts.take(representatives)
@@ -173,7 +175,7 @@ class Closure:
                 return self._all_members(distinct(contexts[contexts < self.class_count]))
         is_found = np.zeros(self.class_count, np.bool_)
         is_found[representatives] = True
-        for level in range(len(self.descents.starts) - 1):
+        for level in range(levels):
             above, below = self.descents.of(level, 0), self.descents.of(level, 1)
             is_found[below.take(np.flatnonzero(is_found.take(above)))] = True
         return np.flatnonzero(is_found.take(self.representative))

@@ -20,6 +20,9 @@ _SETS_AT_ONCE = 16
 """An engine takes longer to start than to judge a few more sets, so a search asks about several in one call."""
 
 _COUNTEREXAMPLE = owl.Class("urn:entailed:counterexample")
+
+LARGEST_CHECKED = 3000
+"""So many logical axioms are checked unless more are asked for: an engine would seldom be done with more in time."""
 """C ⊓ ¬D for the goal C ⊑ D, which follows when this class can have no instance."""
 
 
@@ -58,7 +61,7 @@ def check(
     engine: Engine | None = None,
     max_justifications: int = 1,
     timeout_s: float = 60.0,
-    max_axioms: int = 3000,
+    max_axioms: int = LARGEST_CHECKED,
 ) -> DLOutcome:
     """Check axioms for consistency, unsatisfiable classes, and the entailment of a goal.
 

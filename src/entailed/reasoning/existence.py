@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entailed.reasoning.inclusions import TOP, ConceptInclusions
-from entailed.reasoning.rows import IntArray, Rows
+from entailed.reasoning.rows import IntArray, Rows, distinct
 
 
 @dataclass(slots=True)
@@ -36,28 +36,25 @@ class Derived:
     subsumers: Rows
     """By context, its subsumers, in no order; those without a name only where there are nominals."""
     links: Rows
-    """By source, roles and targets, in no order: the links it does not have from the concept it is heir of."""
-    heir_of: IntArray
+    """By source, roles and targets, in no order: the links that it does not have from the concept it inherits from."""
+    inherits_from: IntArray
     """Shape (concepts,): a named subsumer of each source all of whose links it has, or -1."""
     unsatisfiable: NDArray[np.bool_]
     """Shape (concepts,); ⊥ itself included. Holds for those that stand for others only."""
 
     def links_from(self, sources: IntArray) -> IntArray:
-        """Rows (source, role, target) of all links of some sources, which may be many."""
-        holder = sources
+        """Rows (source, role, target) of all links of some sources."""
+        holders = sources
         found = [np.empty((0, 3), np.int32)]
         while len(sources):
-            at = self.links.positions(holder)
+            at = self.links.positions(holders)
             roles, targets = (column[at] for column in self.links.columns)
-            lengths = self.links.starts[holder + 1] - self.links.starts[holder]
-            found.append(np.stack([np.repeat(sources, lengths), roles, targets], axis=1))
-            sources, holder = sources[self.heir_of[holder] >= 0], self.heir_of[holder]
-            holder = holder[holder >= 0]
+            lengths = self.links.starts[holders + 1] - self.links.starts[holders]
+            found.append(np.stack([np.repeat(sources, lengths), roles, targets], axis=1, dtype=np.int32))
+            above = self.inherits_from[holders]
+            inherits = above >= 0
+            sources, holders = sources[inherits], above[inherits]
         return np.concatenate(found)
-
-    def all_links(self) -> IntArray:
-        """Rows (source, role, target)."""
-        return self.links_from(np.arange(len(self.same)))
 
 
 class ExistenceConclusions:
@@ -91,7 +88,12 @@ class ExistenceConclusions:
 
 def _of_certain(inclusions: ConceptInclusions, derived: Derived, nominals: IntArray) -> Iterator[tuple[int, int]]:
     """What follows from what links lead to from individuals."""
-    certain = _reached(derived.all_links()[:, [0, 2]], nominals, len(derived.same))
+    certain = np.zeros(len(derived.same), np.bool_)
+    fresh = nominals
+    while len(fresh):
+        certain[fresh] = True
+        targets = distinct(derived.links_from(fresh)[:, 2])
+        fresh = targets[~certain[targets]]
     subsumers = derived.subsumers.array()
     context, subsumer = subsumers.T
     of_nominals = np.isin(context, nominals)
@@ -147,7 +149,7 @@ class _Copying:
         self._described = described
         self._copies = copies
         self._original = {number: context for (_, context), number in copies.items()}
-        links, subsumers = derived.all_links(), derived.subsumers.array()
+        links, subsumers = derived.links_from(np.arange(len(derived.same))), derived.subsumers.array()
         leading = _reached(links[:, [2, 0]], np.array(list(described)), len(derived.same))
         self._ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for x, role, y in links[leading[links[:, 0]] & leading[links[:, 2]]].tolist():

@@ -39,9 +39,9 @@ NEW_LINKS = 6  # a pool too, and the stack of the context at hand
 POOLS = 7
 
 # What is known of a context, in one row, because what is asked of it is asked together: by the numbers above, where its
-# lists begin; then how long some of them are; then the concept with a name whose links out it has too, if there is one,
-# and how many it has beside these.
-SUBSUMER_COUNT, OUT_COUNT, CONTINUING_COUNT, HEIR_OF, OWN_COUNT = range(6, 11)
+# lists begin; then how long some of them are; then the concept with a name whose links out it began with, if there is
+# one, and how many it has beside these.
+SUBSUMER_COUNT, OUT_COUNT, CONTINUING_COUNT, INHERITS_FROM, OWN_COUNT = range(6, 11)
 COLUMNS = 11
 
 # Numbers that change: by the numbers above, how many rows of each pool are used; then these.
@@ -484,8 +484,8 @@ def take_over(x, named, told, contexts):
     for column in range(COLUMNS):
         if column != INTO and column != INBOX:
             rows[x, column] = rows[largest, column]
-    if largest < named:
-        rows[x, HEIR_OF] = largest
+    if largest < named:  # closures hold links of concepts with a name: what others lend counts as one's own
+        rows[x, INHERITS_FROM] = largest
         rows[x, OWN_COUNT] = 0
     return True
 
@@ -566,7 +566,7 @@ def saturate(told, named, disjointness_count, seeds, subsumers_below):
         named: How many of the concepts have a name; they come first.
         disjointness_count: Number of disjointness axioms.
         seeds: The concepts to saturate, in the order in which to begin; fillers are added when they are reached.
-        subsumers_below: Subsumers with numbers below this one are returned.
+        subsumers_below: Subsumers with numbers below this one are returned; others are millions, and seldom needed.
 
     Returns:
         Starts and subsumers by context; by source, starts, roles and targets of the links that it does not have from
@@ -659,4 +659,4 @@ def saturate(told, named, disjointness_count, seeds, subsumers_below):
         subsumer_count += rows[x, SUBSUMER_COUNT]
         link_count += rows[x, OUT_COUNT]
     work = np.array([state[VISIT], state[POSTED], state[TRIED], subsumer_count, link_count])
-    return subsumers, links, rows[:, HEIR_OF].copy(), contexts.unsatisfiable, work
+    return subsumers, links, rows[:, INHERITS_FROM].copy(), contexts.unsatisfiable, work

@@ -154,15 +154,28 @@ def regrouped(keys, columns, count):
 
 
 @njit(cache=True, nogil=True)
+def position(role, target, low, high, wanted_role, wanted_target):
+    """The first place in `low:high` of links in order that holds the wanted one or a later one."""
+    while low < high:
+        middle = (low + high) // 2
+        if role[middle] < wanted_role or (role[middle] == wanted_role and target[middle] < wanted_target):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True, nogil=True)
 def strongest(sources, links, subsumers, superrole):
     """Which links do not follow from another one: of a superconcept, or of the source and stronger.
 
-    A link follows from one to something more specific, or by a subrole. Compared are links of one source, unless they
-    are very many, and those of superconcepts to the same context: anything more takes longer than is saved.
+    A link follows from one to something more specific, or by a subrole. What to compare with is chosen by what it
+    saves: other links of the source, and those of superconcepts to the same context; where the source has very many
+    links, only the same links of superconcepts.
 
     Args:
         sources: The sources, superconcepts before what they subsume.
-        links: Starts by source, roles and targets.
+        links: Starts by source, roles and targets; those of one source in order.
         subsumers: Starts by context, and the named subsumers, itself included; of equivalent concepts one.
         superrole: (roles, roles) bool; [r, s] when r ⊑* s.
 
@@ -176,21 +189,26 @@ def strongest(sources, links, subsumers, superrole):
     following = np.empty(role.size, np.int64)  # from each of its links, the next one to the same context
     for x in sources:
         low, high = link_start[x], link_start[x + 1]
-        if low == high:
+        if high - low > MOST_COMPARED:
+            for k in range(subsumer_start[x], subsumer_start[x + 1]):
+                above = subsumer[k]
+                for i in range(link_start[above], link_start[above + 1] if above != x else link_start[above]):
+                    j = position(role, target, low, high, role[i], target[i])
+                    if j < high and role[j] == role[i] and target[j] == target[i]:
+                        kept[j] = False
             continue
         for j in range(low, high):
             following[j] = first[target[j]]
             first[target[j]] = j
         for k in range(subsumer_start[x], subsumer_start[x + 1]):
-            if subsumer[k] == x:
-                continue
-            for i in range(link_start[subsumer[k]], link_start[subsumer[k] + 1]):
+            above = subsumer[k]
+            for i in range(link_start[above], link_start[above + 1] if above != x else link_start[above]):
                 j = first[target[i]]
                 while j != NONE and kept[i]:
                     if superrole[role[i], role[j]]:
                         kept[j] = False
                     j = following[j]
-        for i in range(low, high if high - low <= MOST_COMPARED else low):
+        for i in range(low, high):
             z = target[i]
             j = first[z]
             while j != NONE:
@@ -199,8 +217,8 @@ def strongest(sources, links, subsumers, superrole):
                 j = following[j]
             for k in range(subsumer_start[z], subsumer_start[z + 1]):
                 y = subsumer[k]
-                j = first[y]
-                while j != NONE and y != z:
+                j = first[y] if y != z else NONE
+                while j != NONE:
                     if superrole[role[i], role[j]]:
                         kept[j] = False
                     j = following[j]
@@ -260,28 +278,28 @@ def bundled(link_start, role, target):
 
 @njit(cache=True, nogil=True)
 def gathered(own_start, subsumer_start, subsumer):
-    """By concept, the numbers of what its subsumers have: C has those from `own_start[C]` to `own_start[C + 1]`.
+    """By concept, the bundles of all its subsumers, itself included.
 
     Args:
-        own_start: Starts by concept.
+        own_start: Starts by concept; those of C itself are numbered from `own_start[C]` up to `own_start[C + 1]`.
         subsumer_start: Starts by concept; the subsumers of C are `subsumer[starts[C]:starts[C + 1]]`.
         subsumer: The subsumers.
 
     Returns:
-        Starts by concept, and the numbers.
+        Starts by concept, and the numbers of bundles.
     """
     starts = np.zeros(subsumer_start.size, np.int64)
     for x in range(subsumer_start.size - 1):
         starts[x + 1] = starts[x]
         for k in range(subsumer_start[x], subsumer_start[x + 1]):
             starts[x + 1] += own_start[subsumer[k] + 1] - own_start[subsumer[k]]
-    numbers = np.empty(starts[-1], np.int32)
+    bundles = np.empty(starts[-1], np.int32)
     at = 0
     for k in range(subsumer_start[subsumer_start.size - 1]):
-        for number in range(own_start[subsumer[k]], own_start[subsumer[k] + 1]):
-            numbers[at] = number
+        for bundle in range(own_start[subsumer[k]], own_start[subsumer[k] + 1]):
+            bundles[at] = bundle
             at += 1
-    return starts, numbers
+    return starts, bundles
 
 
 @njit(cache=True, nogil=True)

@@ -88,7 +88,7 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     }
     domain_starts, domains = grouped(_renamed(domains_below, same, 1), roles)
     composition_starts, composed_roles = grouped(_columns(composed_rows, 2), roles**2)
-    subsumers, links, heir_of, unsatisfiable, counts = kernel.saturate(
+    subsumers, links, inherits_from, unsatisfiable, counts = kernel.saturate(
         kernel.Told(
             starts=np.stack([starts for starts, _ in by_concept.values()], axis=1).astype(np.int32),
             **{name: rows for name, (_, rows) in by_concept.items()},
@@ -109,7 +109,8 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     )
     unsatisfiable[BOTTOM] = True
     (starts, subsumer), (link_starts, role, target) = subsumers, links
-    return Derived(same, Rows(starts, (subsumer,)), Rows(link_starts, (role, target)), heir_of, unsatisfiable), counts
+    own_links = Rows(link_starts, (role, target))
+    return Derived(same, Rows(starts, (subsumer,)), own_links, inherits_from, unsatisfiable), counts
 
 
 def _equivalents(inclusions: ConceptInclusions) -> IntArray:
@@ -181,7 +182,7 @@ class _Links(NamedTuple):
 
 
 def _links(links: Sequence[IntArray], subsumers: Rows, superrole: NDArray[np.bool_], named: int) -> _Links:
-    """The links of a closure: those that do not follow from others.
+    """The links of a closure: without most of those that follow from others.
 
     Args:
         links: Sources, which are representatives; roles; and targets.
@@ -194,13 +195,13 @@ def _links(links: Sequence[IntArray], subsumers: Rows, superrole: NDArray[np.boo
     source, role, target = links
     starts, columns = kernel_order.regrouped(target, (source, role), len(subsumers.starts) - 1)
     by_source = _regrouped(_regrouped(Rows(starts, tuple(columns)), len(superrole)).distinct(), named)
-    strongest = kernel_order.strongest(
+    kept = kernel_order.strongest(
         _from_the_top(subsumers, named),
         (by_source.starts, *by_source.columns),
         (subsumers.starts, subsumers.columns[0]),
         superrole,
     )
-    by_source = by_source.where(strongest)
+    by_source = by_source.where(kept)
     by_role = _regrouped(_regrouped(by_source, len(subsumers.starts) - 1), len(superrole))
     own_starts, roles, targets = kernel_order.bundled(by_source.starts, *by_source.columns)
     starts, bundles = kernel_order.gathered(own_starts, subsumers.starts[: named + 1], subsumers.columns[0])
@@ -236,6 +237,7 @@ def _regrouped(rows: Rows, keys: int) -> Rows:
 
 def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) -> Closure:
     """The closure with the links that start inside a group in place of those that start at a concept itself."""
+    # A group that is left out in the closure has nothing that the more specific one, from which it follows, has not.
     is_grouping: NDArray[np.bool_] = np.any(closure.superrole[:, grouping], axis=1)
     role, group, source = closure.links.array().T
     into = is_grouping[role]
@@ -245,7 +247,8 @@ def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) 
     inside = Rows.sorted(found[~is_grouping[found[:, 1]]], len(derived.same))
     at = inside.positions(group)
     role, target = (column[at] for column in inside.columns)
-    target = np.where(target < closure.class_count, closure.representative[target % closure.class_count], target)
+    is_named = target < closure.class_count
+    target[is_named] = closure.representative[target[is_named]]
     sources = np.repeat(source, np.diff(inside.starts)[group])
     links = _links((sources, role, target), closure.subsumers, closure.superrole, closure.class_count)
     return replace(closure, **links._asdict())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from entailed.owl import model as owl
-from entailed.reasoning.dl_check import DLOutcome, check
+from entailed.reasoning.dl_check import LARGEST_CHECKED, DLOutcome, check
 from entailed.reasoning.dl_engines import Engine, HermiT, RustDL
 from entailed.service.opened_index import OpenedIndex
 from entailed.service.proving import mappings_among, question_of
@@ -15,8 +15,8 @@ from entailed.service.results import AskResult, Verdict
 def complete(index: OpenedIndex, result: AskResult, *, engine: Engine | None, timeout_s: float) -> AskResult:
     """The same verdict where it was complete; otherwise that of a DL reasoner on the ⊥-module of the names.
 
-    A verdict stays incomplete where the engine gives none in time, or has been seen to err on constructs of the module;
-    a notice says so.
+    A verdict stays incomplete where the module is too large, the engine gives none in time, or has been seen to err on
+    constructs of the module; a notice says so.
 
     Args:
         index: The index.
@@ -25,13 +25,16 @@ def complete(index: OpenedIndex, result: AskResult, *, engine: Engine | None, ti
         timeout_s: For everything that is asked of the engines, together.
 
     Raises:
-        DLCheckError: The module is too large, or the engine is not installed.
+        DLCheckError: The engine is not installed.
     """
     question = question_of(index, result) if result.incomplete else None
     if question is None:
         return result
     if not question.module.left_out:  # the mark of an ASK is coarser than the module
         return replace(result, incomplete=False)
+    if (size := len(question.module.axioms)) > LARGEST_CHECKED:
+        notice = f"{size:,} axioms bear on it, and a reasoner for OWL 2 DL is asked about up to {LARGEST_CHECKED:,}."
+        return replace(result, notices=(*result.notices, notice))
     checks = _Checks(engine, timeout_s)
     outcomes = []
     for reading in question.readings:

@@ -60,7 +60,7 @@ class Explanation:
     steps: tuple[ProofStep, ...]
     """The proof as it is shown: stated axioms and what follows from them."""
     left_out: tuple[str, ...]
-    """Axioms that bear on the statement and were not reasoned over, as text."""
+    """Axioms that may bear on the statement and were not reasoned over, as text, each once."""
 
     @property
     def justification(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def _explained(index: OpenedIndex, result: AskResult) -> Explanation:
         result=result,
         proof=proof,
         steps=proof_steps(index, proof) if proof else (),
-        left_out=tuple(_left_out_text(item, notation) for item in left_out),
+        left_out=tuple(dict.fromkeys(_left_out_text(item, notation) for item in left_out)),
     )
 
 

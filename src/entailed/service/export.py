@@ -130,8 +130,10 @@ class EntailedTriples:
     def _annotations(self, number: int, iri: Iri, entities: Entities, names: NameTable) -> Iterator[EntailedTriple]:
         """The label and the synonyms of a class or relation."""
         shown = entities.name(number)
-        yield _text(iri, known.RDFS_LABEL, shown)
-        for name in names.of(number):
+        own = names.of(number)
+        if any(name.source is NameSource.LABEL for name in own):
+            yield _text(iri, known.RDFS_LABEL, shown)
+        for name in own:
             if name.source in _SYNONYMS:
                 yield _text(iri, _SYNONYMS[name.source], name.text)
             elif name.text != shown:

@@ -148,5 +148,6 @@ _LINKED_BY = {
     NameSource.IDENTIFIER: LinkedBy.IDENTIFIER,
     NameSource.ALTERNATIVE_IDENTIFIER: LinkedBy.IDENTIFIER,
     NameSource.LABEL: LinkedBy.LABEL,
+    NameSource.LOCAL_NAME: LinkedBy.LABEL,
     NameSource.EXACT: LinkedBy.EXACT_SYNONYM,
 }

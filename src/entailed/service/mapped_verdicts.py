@@ -4,11 +4,8 @@ import numpy as np
 
 from entailed.reasoning.rows import IntArray
 from entailed.service.opened_index import SUBCLASS_OF, OpenedIndex
-from entailed.service.proving import mappings_among, prove_verdict, question_of
+from entailed.service.proving import LARGEST_PROVED, mappings_among, prove_verdict, question_of
 from entailed.service.results import AskResult, StatedMapping
-
-LARGEST_PROVED = 2000
-"""Axioms of a module among which a proof is looked for: a larger one may take seconds, and an ASK must not."""
 
 
 def mappings_behind(

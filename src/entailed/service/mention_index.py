@@ -201,7 +201,7 @@ def _texts(classes: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[tuple
         of_class = notes.get(iri, Notes())
         if not of_class.obsolete:
             for name, source in names_of(of_class, iri):
-                if source in (NameSource.LABEL, NameSource.EXACT):
+                if source.is_name:
                     yield number, source.name, name
             for definition in of_class.definitions:
                 yield number, _Text.DEFINITION, value_text(definition.value)
@@ -210,7 +210,7 @@ def _texts(classes: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[tuple
 def _relation_names(roles: Sequence[str], notes: Mapping[str, Notes]) -> Iterator[tuple[int, str, str]]:
     for number, iri in enumerate(roles):
         for name, source in names_of(notes.get(iri, Notes()), iri):
-            if source in (NameSource.LABEL, NameSource.EXACT) and 0 < len(words(name)) <= MOST_WORDS:
+            if source.is_name and 0 < len(words(name)) <= MOST_WORDS:
                 yield number, _Text.RELATION, name
 
 

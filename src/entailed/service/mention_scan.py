@@ -207,7 +207,7 @@ class _ConceptNames:
         singular = _singulars(text.vocabulary)
         named = np.array([s.name is not None and _is_distinctive(s.text) for s in read], np.bool_)
         named &= np.diff(text.starts) <= MOST_WORDS
-        is_label = np.array([s.name is NameSource.LABEL for s in read], np.bool_)
+        is_label = np.array([s.name in (NameSource.LABEL, NameSource.LOCAL_NAME) for s in read], np.bool_)
         rows = _selected(Rows(text.starts, (singular[text.words],)), np.flatnonzero(named))
         trie = PhraseTrie(rows, len(text.vocabulary))
         self.concepts = _strongest(trie.keys, text.subjects[named], is_label[named], trie.key_count)

@@ -48,7 +48,8 @@ class NonredundantRelations:
         self._closure = closure
         self._taxonomy = taxonomy
         # The first of each set of equivalent roles stands for it.
-        self._role_of = np.argmax(closure.superrole & closure.superrole.T, axis=1)
+        equivalent = closure.superrole & closure.superrole.T
+        self._role_of = equivalent.argmax(axis=1) if closure.role_count else np.empty(0, np.intp)
         self._under = np.ascontiguousarray(closure.superrole.T)
         self._strictly_under = self._under & ~closure.superrole
         self._transitive = {int(self._role_of[role]) for role in transitive}
@@ -136,7 +137,7 @@ class NonredundantRelations:
         return unreached, circling
 
     def _link_count(self, group: int) -> int:
-        return len(self._closure.all_links(group)[0])
+        return len(self._closure.links_from(group)[0])
 
     def _is_circular(self, start: int, role: int, end: int) -> bool:
         """Whether a way leads back from the end of a relation of a transitive role to its start.

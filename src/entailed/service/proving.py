@@ -12,6 +12,9 @@ from entailed.service.results import IS_A, AskResult, StatedMapping, Verdict
 
 NOTHING = owl.Class(owl.OWL_NOTHING)
 
+LARGEST_PROVED = 2000
+"""Axioms of a module among which a proof is looked for that there may not be: a larger one may take many seconds."""
+
 
 class Question(NamedTuple):
     """A statement about every A. It is entailed if one of its readings is, and ruled out if all of them are."""

@@ -131,6 +131,7 @@ def _unwrapped(text: str) -> str:
 # ---- from the parse tree to values
 
 _ESCAPED = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
+_PREFIX = re.compile(r"PREFIX\s+([^\s:]*):\s*<([^>]*)>", re.IGNORECASE)
 _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
@@ -168,6 +169,11 @@ class _ToQuery(Transformer[Token, Any]):
     def __init__(self, query: str) -> None:
         super().__init__()
         self._query = query
+        self._namespaces: dict[str, str] = {}
+
+    def prologue(self, parts: list[Token]) -> None:
+        declared = filter(None, map(_PREFIX.match, parts))
+        self._namespaces = {found[1]: found[2] for found in declared}
 
     def start(self, parts: list[Any]) -> Query:
         return parts[1]  # type: ignore[no-any-return]  # after the prologue
@@ -181,6 +187,9 @@ class _ToQuery(Transformer[Token, Any]):
                 return _unescaped(token[1:-1])
             case "TYPE":
                 return "is a"
+        prefix, colon, local = token.partition(":")
+        if token.type == "CURIE" and colon and prefix in self._namespaces:
+            return f"<{self._namespaces[prefix]}{local}>"
         return str(token)
 
     def variable(self, parts: list[Token]) -> _Variable:

@@ -22,10 +22,12 @@ class NameSource(IntEnum):
     IDENTIFIER = 0
     ALTERNATIVE_IDENTIFIER = 1
     LABEL = 2
-    EXACT = 3
-    NARROW = 4
-    BROAD = 5
-    RELATED = 6
+    LOCAL_NAME = 3
+    """The last part of the IRI, of an entity without a label."""
+    EXACT = 4
+    NARROW = 5
+    BROAD = 6
+    RELATED = 7
 
     @property
     def links(self) -> bool:
@@ -34,8 +36,13 @@ class NameSource(IntEnum):
 
     @property
     def scope(self) -> SynonymScope | None:
-        """The synonym scope, or None for labels and identifiers."""
+        """The synonym scope, or None for labels, local names and identifiers."""
         return SynonymScope(self.name) if self >= NameSource.EXACT else None
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the entity is called so in texts: by its label or an exact synonym."""
+        return self in (NameSource.LABEL, NameSource.LOCAL_NAME, NameSource.EXACT)
 
 
 LABELS = (known.RDFS_LABEL, known.SKOS_PREF_LABEL)
@@ -173,9 +180,9 @@ def shown_name(iri: str, notes: Notes, language: str) -> str:
 
 
 def names_of(notes: Notes, iri: str) -> Iterator[tuple[str, NameSource]]:
-    """Every name of an entity with its source; the local name of the IRI stands in for a missing label."""
+    """Every name of an entity with its source; the local name of the IRI stands in for missing labels."""
     for label in notes.labels:
         yield label.value, NameSource.LABEL
     if not notes.labels:
-        yield local_name(iri), NameSource.LABEL
+        yield local_name(iri), NameSource.LOCAL_NAME
     yield from notes.names
