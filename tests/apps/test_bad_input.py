@@ -145,7 +145,7 @@ def test_a_place_where_no_index_can_be_written(
     entailed: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("mine")
-    told = ": Not a directory. Make sure that it can be written to, or choose another place."
+    told = ": Not a directory. Make sure that it can be read and written, or choose another place."
     assert failure(entailed("index", "example:kitchen", "-o", tmp_path / "file" / "a" / "index")).endswith(told)
     monkeypatch.setenv("ENTAILED_CACHE", str(tmp_path / "file"))
     assert failure(entailed("query", "example:kitchen", DESCRIBE)).startswith(str(tmp_path / "file"))

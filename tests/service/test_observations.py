@@ -28,6 +28,10 @@ def test_a_long_list_is_cut_and_says_how_to_go_on(kitchen: OntologyService) -> N
     rest = observation(kitchen.query('SELECT ?x WHERE { ?x "is a" "food" } OFFSET 25')).splitlines()
     assert rest[1] not in lines
     assert rest[-1].startswith("… and 46 more; add OFFSET 50")
+    beyond = observation(kitchen.query('SELECT ?x WHERE { ?x "is a" "food" } OFFSET 1000')).splitlines()
+    assert beyond == ["96 concepts", "OFFSET 1000 is beyond the last of them."]
+    counted = observation(kitchen.query('SELECT ?x WHERE { ?x "is a" "food" } LIMIT 0')).splitlines()
+    assert counted == ["96 concepts"]
 
 
 def test_a_limit_is_kept_however_large(kitchen: OntologyService) -> None:

@@ -41,7 +41,9 @@ def main() -> None:
         fail(str(error), COULD_NOT)
     except OSError as error:  # the disk is full, or the cache folder is none
         place = error.filename or "the output"
-        fail(f"{place}: {error.strerror}. Make sure that it can be written to, or choose another place.", COULD_NOT)
+        fail(
+            f"{place}: {error.strerror}. Make sure that it can be read and written, or choose another place.", COULD_NOT
+        )
 
 
 @app.callback(invoke_without_command=True)

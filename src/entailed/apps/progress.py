@@ -64,6 +64,10 @@ def print_stages(console: Console, stages: Stages, manifest: Manifest) -> None:
         + (f" · {left_out:,} {'axiom' if left_out == 1 else 'axioms'} not reasoned over" if left_out else ""),
         "writing": f"{sum(manifest.files.values()) / 1e6:,.0f} MB",
     }
-    for stage, seconds in stages.done:
-        what = next((what for begin, what in told.items() if stage.startswith(begin)), "")
-        console.print(f"{stage:<26} {what:<44} {seconds:5.1f} s", style="dim", soft_wrap=True)
+    # Of several documents the figures are those of all, and stand behind the last.
+    last = {begin: number for number, (stage, _) in enumerate(stages.done) for begin in told if stage.startswith(begin)}
+    figures = {number: told[begin] for begin, number in last.items()}
+    width = max(26, *(len(stage) for stage, _ in stages.done))
+    for number, (stage, seconds) in enumerate(stages.done):
+        what = figures.get(number, "")
+        console.print(f"{stage:<{width}} {what:<44} {seconds:5.1f} s", style="dim", soft_wrap=True)

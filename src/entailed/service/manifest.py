@@ -105,6 +105,12 @@ def _checked_manifest(folder: Path, *, up_to_bytes: int | None) -> Manifest:
         else:
             problem, advice = "there is no such folder.", "Make one with `entailed index -o`."
         raise IndexFolderError(problem, folder=folder, advice=advice) from error
+    except NotADirectoryError as error:
+        advice = "Name a folder made by `entailed index -o`."
+        raise IndexFolderError("this is a file, and an index is a folder.", folder=folder, advice=advice) from error
+    except PermissionError as error:
+        advice = "Ask for the right to read it."
+        raise IndexFolderError("its manifest may not be read.", folder=folder, advice=advice) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise IndexFolderError("its manifest cannot be read.", folder=folder, advice=REBUILD) from error
     if version != FORMAT_VERSION:

@@ -141,7 +141,9 @@ def _select(result: SelectResult) -> Iterator[str]:
     yield f"{result.total} {what}{'' if result.total == 1 else 's'}{qualification}{':' if shown else ''}"
     yield from (quote(row.name) + _with_mappings(row.iri in result.with_mappings) for row in shown)
     left = result.total - result.offset - len(shown)
-    if left > 0:
+    if left < 0 < result.total:
+        yield f"OFFSET {result.offset} is beyond the last of them."
+    elif left > 0 and result.limit != 0:
         following = result.offset + len(shown)
         yield f"… and {left} more; add OFFSET {following} to see them, or another condition to narrow the search."
     if result.fallback:
