@@ -14,6 +14,7 @@ from entailed.owl.model import (
     ObjectIntersectionOf,
     ObjectOneOf,
     ObjectProperty,
+    ObjectPropertyCharacteristic,
     ObjectSomeValuesFrom,
     Ontology,
     SubClassOf,
@@ -119,6 +120,47 @@ def test_a_group_holds_what_a_class_in_it_is_linked_to() -> None:
     role = inclusions.roles.index(R.iri)
     assert grouped.has_link(a, role, c)
     assert grouped.has_link(a, role, d)
+
+
+def test_what_a_reflexive_role_relates_is_answered_without_links() -> None:
+    told = (
+        SubClassOf(A, B),
+        SubClassOf(C, ObjectSomeValuesFrom(R, A)),
+        ObjectPropertyCharacteristic("ReflexiveObjectProperty", S),
+        SubObjectPropertyOf(S, R),
+    )
+    closure, concepts, roles = closure_of(*told)
+    a, b, c = (concepts[x.iri] for x in (A, B, C))
+    r, s = roles[R.iri], roles[S.iri]
+    assert links(closure, a) == set()
+    assert closure.has_link(a, r, b)
+    assert not closure.has_link(b, r, a)
+    assert closure.sources(s, b).tolist() == sorted((a, b))
+    assert closure.sources(r, b).tolist() == sorted((a, b, c))
+    assert closure.fillers(a, s).tolist() == closure.superconcepts(a).tolist()
+    assert closure.roles_between(a, b).tolist() == closure.roles_from(a).tolist() == sorted((r, s))
+    assert closure.roles_between(c, a).tolist() == [r]
+
+
+def test_with_a_reflexive_grouping_role_everything_is_a_group() -> None:
+    reflexive = ObjectPropertyCharacteristic("ReflexiveObjectProperty", S)
+    inclusions = translate(
+        Ontology(iri=None, axioms=(SubClassOf(A, ObjectSomeValuesFrom(R, B)), SubClassOf(C, A), reflexive))
+    )
+    grouped = saturate(inclusions, [S.iri]).grouped
+    assert grouped is not None
+    a, b, c = (inclusions.classes.index(x.iri) for x in (A, B, C))
+    assert grouped.sources(inclusions.roles.index(R.iri), b).tolist() == sorted((a, c))
+
+
+def test_a_reflexive_role_relates_what_is_within_a_group_to_itself() -> None:
+    reflexive = ObjectPropertyCharacteristic("ReflexiveObjectProperty", R)
+    inclusions = translate(Ontology(iri=None, axioms=(SubClassOf(A, ObjectSomeValuesFrom(S, B)), reflexive)))
+    grouped = saturate(inclusions, [S.iri]).grouped
+    assert grouped is not None
+    a, b = (inclusions.classes.index(x.iri) for x in (A, B))
+    assert grouped.has_link(a, inclusions.roles.index(R.iri), b)
+    assert not grouped.has_link(b, inclusions.roles.index(R.iri), b)
 
 
 def test_of_links_by_equivalent_roles_one_is_left() -> None:

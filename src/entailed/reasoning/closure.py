@@ -42,6 +42,8 @@ class Closure:
     """Shape (class_count,); ⊥ itself included."""
     superrole: BoolArray
     """Shape (role_count, role_count); [r, s] when r ⊑* s."""
+    reflexive: BoolArray
+    """Shape (role_count,); whether X ⊑ ∃r.X for every X. There are no links for that."""
     representative: IntArray
     """Shape (class_count,); equal for equivalent concepts, one of which it is."""
     members: Rows
@@ -105,6 +107,8 @@ class Closure:
         """Whether source ⊑ ∃role.filler."""
         if self.unsatisfiable[source]:
             return True
+        if self.reflexive[role] and self._holds(filler, self.representative[source]):
+            return True
         bundles = self._bundles(source, self.superrole[:, role])
         # Counting is how numpy finds out soonest whether there is any.
         return bool(bundles.size and np.count_nonzero(self._leads_to(bundles, filler)))
@@ -116,21 +120,27 @@ class Closure:
         for subrole in np.flatnonzero(self.superrole[:, role]).tolist():
             targets, sources = self.links.of(subrole, 0), self.links.of(subrole, 1)
             found.append(sources.take(contexts.positions_in(targets)))  # `take` is twice as fast as indexing
+        if self.reflexive[role] and not self.unsatisfiable[filler]:
+            found.append(self.representative[[filler]])
         return self._all_under(np.concatenate(found))
 
     def fillers(self, source: int, role: int) -> IntArray:
         """Every class B with source ⊑ ∃role.B, in order; ⊤ among them when there is any."""
-        at = self.subsumers.positions(distinct(self.targets(source, self.superrole[:, role])))
+        contexts = self.targets(source, self.superrole[:, role])
+        if self.reflexive[role] and not self.unsatisfiable[source]:
+            contexts = np.append(contexts, self.representative[source])
+        at = self.subsumers.positions(distinct(contexts))
         return self._all_members(distinct(self.subsumers.columns[0][at]))
 
     def roles_between(self, source: int, filler: int) -> IntArray:
         """Every role r with source ⊑ ∃r.filler, in order."""
         bundles = self.bundles.of(self.representative[source])
-        return self._superroles(bundles[self._leads_to(bundles, filler).any(axis=1)])
+        linked = self._superroles(bundles[self._leads_to(bundles, filler).any(axis=1)])
+        return np.flatnonzero(linked | self.reflexive if self._holds(filler, self.representative[source]) else linked)
 
     def roles_from(self, source: int) -> IntArray:
         """Every role r with source ⊑ ∃r.⊤, in order."""
-        return self._superroles(self.bundles.of(self.representative[source]))
+        return np.flatnonzero(self._superroles(self.bundles.of(self.representative[source])) | self.reflexive)
 
     def links_from(self, source: int) -> tuple[IntArray, IntArray]:
         """Roles and target contexts of the links of a concept and of its superconcepts; some follow from others."""
@@ -159,8 +169,10 @@ class Closure:
         found: BoolArray = contexts.take(contexts.searchsorted(targets), mode="clip") == targets
         return found
 
-    def _superroles(self, bundles: IntArray) -> IntArray:
-        return np.flatnonzero(self.superrole[self.bundle_roles.take(bundles)].any(axis=0))
+    def _superroles(self, bundles: IntArray) -> BoolArray:
+        """The roles of some bundles and the roles above, as a mask."""
+        found: BoolArray = np.any(self.superrole[self.bundle_roles.take(bundles)], axis=0)
+        return found
 
     def _all_under(self, representatives: IntArray) -> IntArray:
         """The classes under any of some representatives, which may come several times, in order."""

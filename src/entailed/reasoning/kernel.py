@@ -7,8 +7,8 @@ applied. A *context* holds what is known of one concept X: its subsumers S(X), t
 it, and its *propagations* (s, E): "whoever is linked here by a role under s is subsumed by E". A visit to a context
 *settles* it, until nothing local is left, with its subsumers marked in an array so that membership costs one look; then
 it *tells* the contexts that are linked to it what follows for them, by messages to their inboxes. The order of visits
-does not matter to the outcome. A context begins with all that is known of one of its told subsumers, so that the rules
-are applied to the difference only.
+does not matter to the outcome. What a reflexive role relates to itself is no link. A context begins with all that is
+known of one of its told subsumers, so that the rules are applied to the difference only.
 """
 
 # Where a variable may stand for one array or another, numba counts references to them, by atomic operations. In
@@ -91,8 +91,8 @@ class Told(NamedTuple):
     """By s, whether some chain has s as its second role."""
     stepwise: NDArray[np.bool_]
     """By s, whether links that s ∘ s ⊑ s made need not be composed with, since their steps are."""
-    reflexive_roles: NDArray[np.int32]
-    """The roles that relate everything to itself."""
+    reflexive: NDArray[np.bool_]
+    """By r, whether it relates everything to itself; closed under superroles."""
 
 
 class Contexts(NamedTuple):
@@ -316,7 +316,7 @@ def settle(x, told, most_compositions, contexts, pools, linked):
     Returns whether all is done; otherwise the pools have to be `grown` first, or the links of x `tabled`.
     """
     starts, told_row, link_row, conjunction_row, existential_row, disjoint_row = told[:6]
-    superrole, domain_starts, domain_row, composition_starts, composition_row, continues, stepwise = told[6:13]
+    superrole, domain_starts, domain_row, composition_starts, composition_row, continues, stepwise, reflexive = told[6:]
     rows, state, wanted, queue, waiting, started, unsatisfiable, reached, mark, disjoint_mark, new_subsumers = contexts
     subsumers, out, into, propagations, continuing, new_links = pools
     role_count = superrole.shape[0]
@@ -363,7 +363,9 @@ def settle(x, told, most_compositions, contexts, pools, linked):
                 disjoint_mark[disjoint_row[k, 0]] = x
             for k in range(link_low, link_high):  # R∃−
                 link(new_links, state, link_row[k, 0], link_row[k, 1])
-            for k in range(existential_low, existential_high):  # what R∃+ needs
+            for k in range(existential_low, existential_high):  # what R∃+ needs, and R∃+ from x to itself
+                if reflexive[existential_row[k, 0]]:
+                    add(new_subsumers, state, mark, x, existential_row[k, 1])
                 chain(rows, state, propagations, PROPAGATIONS, x, existential_row[k, 0], existential_row[k, 1])
             continue
 
@@ -617,7 +619,7 @@ def saturate(told, named, disjointness_count, seeds, subsumers_below):
         state[VISIT] += 1
 
         is_first = not contexts.started[x]
-        may_take_over = is_first and not contexts.reached[x] and told.reflexive_roles.size == 0
+        may_take_over = is_first and not contexts.reached[x]
         if may_take_over and take_over(x, named, told, contexts) and state[INTO] != NONE:
             pools = with_room(contexts, pools, INTO, rows[x, OUT_COUNT])
             chain_back(x, rows, state, pools.out, pools.into)
@@ -627,12 +629,15 @@ def saturate(told, named, disjointness_count, seeds, subsumers_below):
         continuing_told = rows[x, CONTINUING]
         was_unsatisfiable = contexts.unsatisfiable[x]
 
-        pools = with_room(contexts, pools, NEW_LINKS, message_count(x, rows, messages) + told.reflexive_roles.size)
+        pools = with_room(contexts, pools, NEW_LINKS, message_count(x, rows, messages))
         if is_first:  # R0, R⊤
             add(contexts.new_subsumers, state, contexts.mark, x, x)
             add(contexts.new_subsumers, state, contexts.mark, x, TOP)
-            for r in told.reflexive_roles:
-                link(pools.new_links, state, r, x)
+            for r in range(told.reflexive.size):
+                for k in range(
+                    told.domain_starts[r], told.domain_starts[r + 1] if told.reflexive[r] else 0
+                ):  # R domain
+                    add(contexts.new_subsumers, state, contexts.mark, x, told.domains[k, 0])
         receive(x, contexts, messages, pools.new_links)
         while not settle(x, told, most_compositions, contexts, pools, linked):
             pools = grown(contexts, pools)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -99,7 +99,7 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
             compositions=composed_roles,
             continues=continues,
             stepwise=stepwise(composed, superrole),
-            reflexive_roles=np.array(inclusions.reflexive_roles, dtype=np.int32),
+            reflexive=_reflexive(inclusions, superrole),
         ),
         len(inclusions.classes),
         len(inclusions.disjointness),
@@ -111,6 +111,12 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     (starts, subsumer), (link_starts, role, target) = subsumers, links
     own_links = Rows(link_starts, (role, target))
     return Derived(same, Rows(starts, (subsumer,)), own_links, inherits_from, unsatisfiable), counts
+
+
+def _reflexive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """By role, whether it relates everything to itself."""
+    reflexive: NDArray[np.bool_] = np.any(superrole[inclusions.reflexive_roles], axis=0)
+    return reflexive
 
 
 def _equivalents(inclusions: ConceptInclusions) -> IntArray:
@@ -140,6 +146,7 @@ def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derive
 
     same, count, unsatisfiable = derived.same, inclusions.concept_count, derived.unsatisfiable
     named, role_names = len(inclusions.classes), len(inclusions.roles)
+    reflexive = _reflexive(inclusions, superrole)[:role_names]
     superrole = np.ascontiguousarray(superrole[:role_names, :role_names])
     subsumers = derived.subsumers.where((derived.subsumers.columns[0] < named) & ~unsatisfiable[derived.subsumers.keys])
     of_named = subsumers.first(named)
@@ -161,6 +168,7 @@ def _closure(inclusions: ConceptInclusions, superrole: NDArray[np.bool_], derive
         consistent=not (unsatisfiable[TOP] or unsatisfiable[nominals].any()),
         unsatisfiable=unsatisfiable[same[:named]],
         superrole=superrole,
+        reflexive=reflexive,
         representative=standing_for[:named],
         members=Rows.sorted(np.stack([standing_for[:named], np.arange(named, dtype=np.int32)], axis=1), named),
         subsumers=subsumers,
@@ -242,8 +250,13 @@ def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) 
     role, group, source = closure.links.array().T
     into = is_grouping[role]
     source, group = source[into], group[into]
+    if closure.reflexive[is_grouping].any():  # then everything is in a group with itself
+        everything = distinct(closure.representative[~closure.unsatisfiable])
+        source, group = np.append(source, everything), np.append(group, everything)
     found = derived.links_from(distinct(group))
     found = found[found[:, 1] < closure.role_count]
+    loops = product(distinct(group).tolist(), np.flatnonzero(closure.reflexive).tolist())
+    found = np.concatenate([found, _columns([(context, role, context) for context, role in loops], 3)])
     inside = Rows.sorted(found[~is_grouping[found[:, 1]]], len(derived.same))
     at = inside.positions(group)
     role, target = (column[at] for column in inside.columns)
@@ -251,4 +264,4 @@ def _within_groups(closure: Closure, derived: Derived, grouping: Sequence[int]) 
     target[is_named] = closure.representative[target[is_named]]
     sources = np.repeat(source, np.diff(inside.starts)[group])
     links = _links((sources, role, target), closure.subsumers, closure.superrole, closure.class_count)
-    return replace(closure, **links._asdict())
+    return replace(closure, reflexive=np.zeros_like(closure.reflexive), **links._asdict())

@@ -89,8 +89,9 @@ class NonredundantRelations:
         """
         parents = self._taxonomy.direct_parents(source).tolist()
         own = self._bundles(source).difference(*map(self._bundles, parents))
+        roles = {*self._closure.bundle_roles[list(own)].tolist(), *np.flatnonzero(self._closure.reflexive).tolist()}
         least = {}
-        for role in sorted({int(self._role_of[self._closure.bundle_roles[bundle]]) for bundle in own}):
+        for role in sorted({int(self._role_of[role]) for role in roles}):
             told = self._fillers(source, self._under[role])
             inherited = (self._fillers(parent, self._under[role]) for parent in parents)
             new = told.difference(self._fillers(source, self._strictly_under[role]), *inherited)
@@ -109,6 +110,8 @@ class NonredundantRelations:
             if context not in self._fillers_in:
                 self._fillers_in[context] = self._taxonomy.nearest(context).tolist()
             found.update(self._fillers_in[context])
+        if (roles & self._closure.reflexive).any():
+            found.add(source)
         return found
 
     # ---- transitivity
@@ -154,7 +157,8 @@ class NonredundantRelations:
             contexts = self._closure.targets(group, self._under[role])
             below = self._closure.subsumees.of(group)
             to_itself = below.take(np.searchsorted(below, contexts), mode="clip") == contexts
-            self._circles[group, role] = len(self._closure.fillers(group, role)) if to_itself.any() else 0
+            is_circular = to_itself.any() or self._closure.reflexive[role]
+            self._circles[group, role] = len(self._closure.fillers(group, role)) if is_circular else 0
         return self._circles[group, role]
 
     def _opened_circles(self, circular: list[Relation]) -> list[Relation]:
