@@ -92,7 +92,7 @@ class Told(NamedTuple):
     stepwise: NDArray[np.bool_]
     """By s, whether links that s ∘ s ⊑ s made need not be composed with, since their steps are."""
     reflexive: NDArray[np.bool_]
-    """By r, whether it relates everything to itself; closed under superroles."""
+    """By r, whether it relates everything to itself; closed under superroles. What its domains say is told of ⊤."""
 
 
 class Contexts(NamedTuple):
@@ -633,11 +633,6 @@ def saturate(told, named, disjointness_count, seeds, subsumers_below):
         if is_first:  # R0, R⊤
             add(contexts.new_subsumers, state, contexts.mark, x, x)
             add(contexts.new_subsumers, state, contexts.mark, x, TOP)
-            for r in range(told.reflexive.size):
-                for k in range(
-                    told.domain_starts[r], told.domain_starts[r + 1] if told.reflexive[r] else 0
-                ):  # R domain
-                    add(contexts.new_subsumers, state, contexts.mark, x, told.domains[k, 0])
         receive(x, contexts, messages, pools.new_links)
         while not settle(x, told, most_compositions, contexts, pools, linked):
             pools = grown(contexts, pools)

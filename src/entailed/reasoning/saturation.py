@@ -69,13 +69,15 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
     listed[:, 0] = same[listed[:, 0]]
     listed, times = np.unique(listed, axis=0, return_counts=True)
     empty = [(c, BOTTOM) for c in listed[times > 1, 0].tolist()]  # disjoint with itself
-    told = grouped(_renamed([*inclusions.subsumptions, *empty], same, 0, 1), count)
     told_links = grouped(_renamed(inclusions.links, same, 0, 2), count)
     conjunctions = _renamed(inclusions.conjunctions, same, 0, 1, 2)
     composed = compositions(inclusions.role_chains, superrole)
     continues = np.zeros(roles, np.bool_)
     continues[[s for _, s in composed]] = True
+    reflexive = _reflexive(inclusions, superrole)
     domains_below = [(int(sub), d) for role, d in inclusions.domains for sub in np.flatnonzero(superrole[:, role])]
+    everywhere = [(TOP, domain) for role, domain in domains_below if reflexive[role]]
+    told = grouped(_renamed([*inclusions.subsumptions, *empty, *everywhere], same, 0, 1), count)
     seeds = distinct(same[inclusions.seeds])
     both_ways = np.concatenate([conjunctions, conjunctions[:, [1, 0, 2]]])
     composed_rows = [(r * roles + s, t) for (r, s), targets in composed.items() for t in targets]
@@ -99,7 +101,7 @@ def _derive(inclusions: ConceptInclusions, superrole: NDArray[np.bool_]) -> tupl
             compositions=composed_roles,
             continues=continues,
             stepwise=stepwise(composed, superrole),
-            reflexive=_reflexive(inclusions, superrole),
+            reflexive=reflexive,
         ),
         len(inclusions.classes),
         len(inclusions.disjointness),
