@@ -110,6 +110,20 @@ def test_what_an_individual_is_linked_to_by_its_class_exists() -> None:
     assert closure.are_equivalent(concepts[B.iri], concepts[C.iri])
 
 
+def test_a_link_that_follows_from_two_being_one_individual_leads_to_that_one() -> None:
+    # An instance of A is a, and so is what it is related to by r; that makes it an A, and related by s to a as well.
+    told = (
+        SubClassOf(A, B),
+        SubClassOf(B, ObjectOneOf((NamedIndividual("http://t.example/a"),))),
+        SubClassOf(A, ObjectSomeValuesFrom(R, B)),
+        SubClassOf(ObjectSomeValuesFrom(R, A), ObjectSomeValuesFrom(S, B)),
+    )
+    closure, concepts, roles = closure_of(*told)
+    a = concepts[A.iri]
+    assert closure.has_link(a, roles[R.iri], a)
+    assert closure.has_link(a, roles[S.iri], a)
+
+
 def test_a_group_holds_what_a_class_in_it_is_linked_to() -> None:
     attributes = ObjectIntersectionOf((B, ObjectSomeValuesFrom(R, C)))
     told = (SubClassOf(A, ObjectSomeValuesFrom(S, attributes)), SubClassOf(B, ObjectSomeValuesFrom(R, D)))

@@ -148,6 +148,7 @@ class _Copying:
         self._same = derived.same
         self._described = described
         self._copies = copies
+        self._beside = beside
         self._original = {number: context for (_, context), number in copies.items()}
         links, subsumers = derived.links_from(np.arange(len(derived.same))), derived.subsumers.array()
         leading = _reached(links[:, [2, 0]], np.array(list(described)), len(derived.same))
@@ -175,13 +176,22 @@ class _Copying:
         for context in ways:
             for nominal in self._described.get(context, ()):
                 groups[nominal].append(context)
-        if all(pair in self._subsumed for group in groups.values() for pair in _ring(group)):
+        are_one = all(pair in self._subsumed for group in groups.values() for pair in _ring(group))
+        if are_one and not self._lacks_links(ways):
             return
         copy_of = {context: self._copy(root, context) for context in ways}
         self.subsumptions.extend((copy, context) for context, copy in copy_of.items())
         self.links.extend((copy_of[x], role, copy_of[y]) for x, links in ways.items() for role, y in links)
         for group in groups.values():
             self.subsumptions.extend(_ring([copy_of[context] for context in group]))
+
+    def _lacks_links(self, ways: dict[int, list[tuple[int, int]]]) -> bool:
+        """Whether a link was derived since the copies were made, to something that has a copy."""
+        return any(
+            way not in self._ways[context] and way[0] != self._beside
+            for context, links in ways.items()
+            for way in links
+        )
 
     def _ways_from(self, root: int) -> dict[int, list[tuple[int, int]]]:
         """By context that `root` reaches, the roles and contexts its links lead to, as far as they lead on."""
