@@ -19,10 +19,10 @@ _THING = owl.Class(owl.OWL_THING)
 _SETS_AT_ONCE = 16
 """An engine takes longer to start than to judge a few more sets, so a search asks about several in one call."""
 
-_COUNTEREXAMPLE = owl.Class("urn:entailed:counterexample")
-
 LARGEST_CHECKED = 3000
 """So many logical axioms are checked unless more are asked for: an engine would seldom be done with more in time."""
+
+_COUNTEREXAMPLE = owl.Class("urn:entailed:counterexample")
 """C ⊓ ¬D for the goal C ⊑ D, which follows when this class can have no instance."""
 
 

@@ -27,7 +27,7 @@ from entailed.reasoning.inclusions import TOP, ConceptInclusions
 from entailed.reasoning.rows import IntArray, Rows, distinct
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Derived:
     """What one run of the kernel derives."""
 

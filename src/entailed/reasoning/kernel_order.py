@@ -6,7 +6,6 @@ As with `kernel`, importing this module imports numba.
 import numpy as np
 from numba import int32, int64, njit
 
-from entailed.reasoning.closure import BUNDLE
 from entailed.reasoning.kernel import NONE
 
 MOST_COMPARED = 128
@@ -244,16 +243,17 @@ def levels(from_the_top, parent_start, parent):
 
 
 @njit(cache=True, nogil=True)
-def bundled(link_start, role, target):
+def bundled(link_start, role, target, bundle_size):
     """Pack links of one source by one role into bundles.
 
     Args:
         link_start: Starts by source.
         role: The role of each link; those of one source are in order.
         target: The target of each.
+        bundle_size: How many there are in a bundle at most.
 
     Returns:
-        Starts by source of its bundles; their roles; and their targets, (bundles, BUNDLE), NONE where there are fewer.
+        Starts by source of its bundles; their roles; and their targets, (bundles, bundle_size), NONE beyond the last.
     """
     starts = np.zeros(link_start.size, np.int64)
     roles = np.empty(role.size, np.int32)
@@ -261,13 +261,13 @@ def bundled(link_start, role, target):
     used = 0
     for x in range(link_start.size - 1):
         for j in range(link_start[x], link_start[x + 1]):
-            if used == starts[x] or roles[used - 1] != role[j] or size[used - 1] == BUNDLE:
+            if used == starts[x] or roles[used - 1] != role[j] or size[used - 1] == bundle_size:
                 roles[used] = role[j]
                 size[used] = 0
                 used += 1
             size[used - 1] += 1
         starts[x + 1] = used
-    targets = np.full((used, BUNDLE), NONE, np.int32)
+    targets = np.full((used, bundle_size), NONE, np.int32)
     at = 0
     for bundle in range(used):
         for place in range(size[bundle]):

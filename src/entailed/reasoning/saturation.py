@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entailed.reasoning.closure import Closure
+from entailed.reasoning.closure import BUNDLE, Closure
 from entailed.reasoning.existence import Derived, ExistenceConclusions
 from entailed.reasoning.inclusions import BOTTOM, TOP, ConceptInclusions
 from entailed.reasoning.roles import compositions, stepwise, superrole_matrix
@@ -213,7 +213,8 @@ def _links(links: Sequence[IntArray], subsumers: Rows, superrole: NDArray[np.boo
     )
     by_source = by_source.where(kept)
     by_role = _regrouped(_regrouped(by_source, len(subsumers.starts) - 1), len(superrole))
-    own_starts, roles, targets = kernel_order.bundled(by_source.starts, *by_source.columns)
+    role, target = by_source.columns
+    own_starts, roles, targets = kernel_order.bundled(by_source.starts, role, target, BUNDLE)
     starts, bundles = kernel_order.gathered(own_starts, subsumers.starts[: named + 1], subsumers.columns[0])
     return _Links(by_role, Rows(starts, (bundles,)), roles, targets)
 

@@ -154,11 +154,8 @@ class NonredundantRelations:
     def _circle(self, group: int, role: int) -> int:
         """To how many classes a group is related that is related to itself; 0 for any other group."""
         if (group, role) not in self._circles:
-            contexts = self._closure.targets(group, self._under[role])
-            below = self._closure.subsumees.of(group)
-            to_itself = below.take(np.searchsorted(below, contexts), mode="clip") == contexts
-            is_circular = to_itself.any() or self._closure.reflexive[role]
-            self._circles[group, role] = len(self._closure.fillers(group, role)) if is_circular else 0
+            to_itself = self._closure.has_link(group, role, group)
+            self._circles[group, role] = len(self._closure.fillers(group, role)) if to_itself else 0
         return self._circles[group, role]
 
     def _opened_circles(self, circular: list[Relation]) -> list[Relation]:

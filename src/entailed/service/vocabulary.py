@@ -41,7 +41,7 @@ class NameSource(IntEnum):
 
     @property
     def is_name(self) -> bool:
-        """Whether the entity is called so in texts: by its label or an exact synonym."""
+        """Whether the entity is called so in texts: by its label, what stands in for one, or an exact synonym."""
         return self in (NameSource.LABEL, NameSource.LOCAL_NAME, NameSource.EXACT)
 
 
