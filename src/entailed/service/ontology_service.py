@@ -109,7 +109,7 @@ class OntologyService:
             timeout_s: The verdict stays incomplete after this.
 
         Raises:
-            DLCheckError: The module is too large, or the engine is not installed.
+            DLCheckError: The engine is not installed.
         """
         return complete(self._index, result, engine=engine, timeout_s=timeout_s)
 
